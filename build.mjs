@@ -43,6 +43,8 @@ async function buildIfChanged(folder, files, build) {
   const stamp = hash.digest('hex');
   const isBuilt = existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp;
   if (isBuilt && IF_CHANGED) return;
+  // On the error output: commands that print a token or JSON are built before they run too.
+  if (IF_CHANGED) console.error(`Building ${folder}, which takes some seconds.`);
   await build();
   // Last, so that a build that was interrupted is built again.
   writeFileSync(stampFile, stamp);

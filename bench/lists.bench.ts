@@ -44,6 +44,7 @@ const LISTS: readonly Readonly<Record<string, string>>[] = [
   { customer: '7' },
   { promotion: '7' },
   { to_ship: '1' },
+  { payment_due: '1' },
   { sort: 'updated_at' },
   { sort: 'total' },
   { sort: 'subtotal' },

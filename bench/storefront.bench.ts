@@ -59,6 +59,7 @@ async function start(): Promise<World> {
   const databaseUrl = `${mariaDb.url}/bench`;
   const { product, clientId } = await fill(databaseUrl);
   const env = {
+    STOREFRONT_COST_PER_MINUTE: '0',
     ...{ DATABASE_URL: databaseUrl, REDIS_URL: redis.url, BOOTSTRAP_TOKEN: TEST_TOKEN },
     ...PRODUCTION,
     PORT: '0',

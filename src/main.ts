@@ -5,6 +5,8 @@ import { type AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { getDataSourceToken } from '@nestjs/typeorm';
 import { listening } from './app/cannot-listen';
+import { writeAddress } from './app/open-address';
+import { localUrl } from './cli/local-url';
 import { createApi } from './app/create-api';
 import { prepareStore } from './app/prepare-store';
 import { requirePriceTax } from './app/check-price-tax';
@@ -12,6 +14,7 @@ import { runProcess, type RunningProcess } from './app/run-process';
 import { requireSecretsKey, warnOfUnreadableSecrets } from './app/secrets-key';
 import { welcome } from './app/welcome';
 import { type Config } from './platform/config/config';
+import { isFileInUse } from './platform/database/connection/file-in-use';
 import { type StoreDataSource } from './platform/database/connection/store-data-source';
 import { closeServer, Lifecycle } from './platform/http/lifecycle';
 import { createLogger, createRequestLogger } from './platform/logging/logger';
@@ -24,6 +27,8 @@ import { VERSION } from './platform/version';
 async function serve(config: Config): Promise<RunningProcess> {
   const logger = createLogger(config.logLevel);
   const requests = createRequestLogger(config.logLevel);
+  // Asked before this process opens it.
+  const isBeside = isFileInUse(config.database.url);
   const { app } = await createApi(config, logger, requests, config.redisUrl === undefined);
   if (config.database.embedded) {
     await prepareStore(app);
@@ -39,6 +44,7 @@ async function serve(config: Config): Promise<RunningProcess> {
   const metricsServer = await listening('METRICS_PORT', serveProcessMetrics(app.get(Metrics), config));
   const { port: metricsPort } = (metricsServer?.address() ?? {}) as Partial<AddressInfo>;
   logger.info({ version: VERSION, host: config.http.host, port, metricsPort }, 'listening');
+  const forget = writeAddress(config, localUrl(config.http.host, port, 'PORT'), isBeside);
   await welcome(app, config, port);
   return {
     logger,
@@ -51,6 +57,7 @@ async function serve(config: Config): Promise<RunningProcess> {
       const ended = settleAll([closeServer(server, config.http.shutdownSeconds), app.get(BackgroundWork).stop()]);
       await ended.finally(() => app.close());
       metricsServer?.close();
+      forget();
       await new Promise<void>((resolve) => requests.flush(() => resolve()));
     },
   };

@@ -93,7 +93,8 @@ function explanations(done: Done, counted: Counted): Ranges {
   return {
     orders: exactly(orders),
     order_items: exactly(done.items + PRODUCTS_A_PURCHASE * purchases),
-    order_status_changes: exactly(purchases),
+    // A purchase changes the status once; a new item and a new price of shipping are an edit each.
+    order_status_changes: exactly(purchases + done.items + done.updates),
     order_stock: exactly(PRODUCTS_A_PURCHASE * purchases),
     order_discounts: exactly(PROMOTIONS_A_PURCHASE * purchases),
     promotion_redemptions: exactly(PROMOTIONS_A_PURCHASE * purchases),

@@ -133,7 +133,7 @@ export class SoakLoad {
       done.items += 1;
     };
     const update: Step = async () => {
-      await world.ask('PUT', `/v1/orders/${this.any()}`, { shipping_price: `${(this.count % 90) + 1}.50` });
+      await world.ask('PUT', `/v1/orders/${this.any()}`, { shipping_price: `${(this.count += 1)}.50` });
       done.updates += 1;
     };
     const customer: Step = async () => {

@@ -26,6 +26,7 @@ export const BENCHMARKS = [
   'growth',
   'sizes',
   'partitions',
+  'reads',
 ] as const;
 
 /** The places that `orders` measures: databases, and long lists. */

@@ -16,7 +16,12 @@ const NODE = [
 ];
 
 /** Settings of every process that a benchmark starts. */
-export const PRODUCTION = { NODE_ENV: 'production', SECRETS_KEY: TEST_SECRETS_KEY, LOG_LEVEL: 'info' };
+export const PRODUCTION = {
+  NODE_ENV: 'production',
+  TEST_PAYMENTS: '1',
+  SECRETS_KEY: TEST_SECRETS_KEY,
+  LOG_LEVEL: 'info',
+};
 
 /** Starts the API of a build with production settings, on a free port and with {@link TEST_TOKEN}. */
 export function startApi(env: Readonly<Record<string, string>>, build = 'dist'): Promise<Running> {

@@ -23,3 +23,8 @@ export function processorSeconds(pid: number): number {
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   return (Number(fields[11]) + Number(fields[12])) / TICKS;
 }
+
+/** Processor time of the first thread of a process so far, in seconds: the one whose event loop serves everybody. */
+export function loopSeconds(pid: number): number {
+  return Number(readFileSync(`/proc/${pid}/task/${pid}/schedstat`, 'utf8').split(' ')[0]) / 1e9;
+}

@@ -78,8 +78,11 @@ export class Shoppers {
     const shopper = number % this.tokens.length;
     const token = this.tokens[shopper] ?? '';
     const quantity = 1 + (number % 7);
-    await this.ask(token, 'POST', `/v1/carts/buy-${number}`, { id: this.product, quantity: String(quantity) });
-    const placed = await this.ask(token, 'POST', `/v1/carts/buy-${number}/checkout`, { gateway: 'dummy' });
+    await this.ask(token, 'POST', `/v1/carts/cart-that-buys-${number}`, {
+      id: this.product,
+      quantity: String(quantity),
+    });
+    const placed = await this.ask(token, 'POST', `/v1/carts/cart-that-buys-${number}/checkout`, { gateway: 'dummy' });
     const id = String(placed.result['id']);
     this.check(placed.status === 201 && placed.result['total'] === 10 * quantity, `checkout ${number}`, placed);
     const read = await this.ask(token, 'GET', `/v1/orders/${id}`);
@@ -139,4 +142,4 @@ export class Shoppers {
   }
 }
 
-const nameOf = (cart: number): string => `page-cart-${cart}`;
+const nameOf = (cart: number): string => `cart-of-some-page-${cart}`;

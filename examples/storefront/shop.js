@@ -30,8 +30,8 @@ const picture = (product, width) => {
 const row = (name, value) => markup`<tr><td colspan="3">${name}<td>${value}</tr>`;
 const total = (value) => row(markup`<b>Total</b>`, markup`<b>${value}</b>`);
 const option = (id, name, own) => markup`<option value="${id}" ${id === own ? 'selected' : ''}>${name}</option>`;
-const input = (name, label, autocomplete, wide) => markup`
-  <label class="${wide}">${label}<input name="${name}" autocomplete="${autocomplete}" required></label>`;
+const input = (name, label, autocomplete, wide, need = 'required') => markup`
+  <label class="${wide}">${label}<input name="${name}" autocomplete="${autocomplete}" ${need}></label>`;
 
 async function catalogPage() {
   const products = await ask((...to) => shop.Product.List({ limit: 100, sort: 'id', order: 'asc' }, ...to));
@@ -88,17 +88,17 @@ async function cartPage() {
 async function checkoutPage() {
   const { shipping } = await ask((...to) => shop.Cart.Checkout(...to));
   const { country } = await ask((...to) => shop.Address.Fields(null, null, ...to));
-  const countries = Object.entries(country.options).map(([code, name]) => option(code, name, 'GB'));
+  const countries = Object.entries(country.available).map(([code, name]) => option(code, name, 'GB'));
   const address = (of) => markup`
     ${input(`${of} address_1`, 'Street', `${of} address-line1`, 'wide')}
-    ${input(`${of} city`, 'Town', `${of} address-level2`)} ${input(`${of} postcode`, 'Postcode', `${of} postal-code`)}
+    ${input(`${of} city`, 'Town', `${of} address-level2`)} ${input(`${of} postcode`, 'Postcode', `${of} postal-code`, '', '')}
     <label class="wide">Country<select name="${of} country">${countries}</select></label>`;
   const method = ({ id, title, formatted_total: sum, price: { value } }, i) => markup`
     <label class="choice wide"><input type="radio" name="shipping" value="${id}" ${i === 0 ? 'checked' : ''}>
       ${title}, ${value}: ${sum} in all</label>`;
   return markup`<form data-do="order"><h1>Check out</h1>
     <fieldset><legend><b>You</b></legend>
-      ${input('first_name', 'First name', 'given-name')} ${input('last_name', 'Last name', 'family-name')}
+      ${input('first_name', 'First name', 'given-name')} ${input('last_name', 'Last name', 'family-name', '', '')}
       ${input('email', 'E-mail', 'email', 'wide')}</fieldset>
     <fieldset><legend><b>Address</b></legend>${address('billing')}
       <label class="choice wide"><input type="checkbox" name="elsewhere"> Send it to another address</label></fieldset>

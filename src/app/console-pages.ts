@@ -56,7 +56,7 @@ function pathOf(request: Request): string | undefined {
 
 /** Returns whether a path names a file: all others are addresses of the pages, which their script shows. */
 function isFile(path: string): boolean {
-  return (path.split('/').at(-1) ?? '').includes('.');
+  return !path.startsWith('/carts/') && (path.split('/').at(-1) ?? '').includes('.');
 }
 
 /**
@@ -86,7 +86,7 @@ export function consolePages(folder: string, publicUrl: string | undefined): Req
   const missing = (): NotFound => (existsSync(join(folder, PAGE)) ? new PathNotFound() : new ConsoleNotBuilt());
   return (request, response, next) => {
     const path = pathOf(request);
-    const isSibling = SIBLINGS.some(([, end]) => path?.endsWith(end));
+    const isSibling = path !== undefined && isFile(path) && SIBLINGS.some(([, end]) => path.endsWith(end));
     if (path === undefined || isSibling) next(missing());
     else firstOf(files, urlsOf(request, path), { request, response, next, missing });
   };

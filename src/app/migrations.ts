@@ -40,6 +40,7 @@ import { CountedFilters1763703850000 } from './migrations/1763703850000-counted-
 import { Replicas1763703860000 } from './migrations/1763703860000-replicas';
 import { ItemTitles1763703820000 } from './migrations/1763703820000-item-titles';
 import { PaymentCurrencies1763703890000 } from './migrations/1763703890000-payment-currencies';
+import { PaymentProblems1763705010000 } from './migrations/1763705010000-payment-problems';
 import { RefundReasonIndex1763703910000 } from './migrations/1763703910000-refund-reason-index';
 import { OrdersToShip1763703920000 } from './migrations/1763703920000-orders-to-ship';
 import { OrdersOfPromotions1763703930000 } from './migrations/1763703930000-orders-of-promotions';
@@ -48,7 +49,16 @@ import { RefundsDue1763703940000 } from './migrations/1763703940000-refunds-due'
 import { WebhookPastTerms1763704710000 } from './migrations/1763704710000-webhook-past-terms';
 import { RefundedOrdersDue1763704400000 } from './migrations/1763704400000-refunded-orders-due';
 import { TotalSteps1763704300000 } from './migrations/1763704300000-total-steps';
+import { UnitsToShip1763706000000 } from './migrations/1763706000000-units-to-ship';
+import { DefaultTaxBand1763707000000 } from './migrations/1763707000000-default-tax-band';
+import { CartIds1763705600000 } from './migrations/1763705600000-cart-ids';
+import { PaymentsDue1763706010000 } from './migrations/1763706010000-payments-due';
+import { DiscountTaxes1763709050000 } from './migrations/1763709050000-discount-taxes';
+import { EditsInHistory1763709060000 } from './migrations/1763709060000-edits-in-history';
+import { StatisticsSettings1763709085000 } from './migrations/1763709085000-statistics-settings';
+import { FurtherFields1763707010000 } from './migrations/1763707010000-further-fields';
 import { EditedOrders1763704200000 } from './migrations/1763704200000-edited-orders';
+import { TestOrders1763709000000 } from './migrations/1763709000000-test-orders';
 import { BacktestPromotions1763703870000 } from './migrations/1763703870000-backtest-promotions';
 import { BacktestBaselines1763703900000 } from './migrations/1763703900000-backtest-baselines';
 import { PlacedOrders1763702000000 } from './migrations/1763702000000-placed-orders';
@@ -117,4 +127,14 @@ export const migrations = [
   OwnClients1763704600000,
   PromotionExclusions1763704100000,
   EditedOrders1763704200000,
+  PaymentProblems1763705010000,
+  TestOrders1763709000000,
+  UnitsToShip1763706000000,
+  DefaultTaxBand1763707000000,
+  CartIds1763705600000,
+  PaymentsDue1763706010000,
+  FurtherFields1763707010000,
+  DiscountTaxes1763709050000,
+  EditsInHistory1763709060000,
+  StatisticsSettings1763709085000,
 ].sort((a, b) => Number(a.name.slice(-13)) - Number(b.name.slice(-13)));

@@ -11,6 +11,8 @@ export function reasonOf(error: unknown): string {
     (known) => error instanceof known,
   );
   if (isKnown && error instanceof Error) return error.message;
+  // The operator named the file or the address.
+  if (error instanceof Error && 'syscall' in error) return error.message;
   if (isTableMissing(error)) return 'The database has no tables yet: bring it up to date first, npm run migrate';
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }

@@ -23,6 +23,9 @@ import { reasonOf } from './reason-of';
 import { type SeedArguments, seedCommand } from './seed.command';
 import { withStore } from './with-store';
 import { ValidationFailed } from '../kernel/errors';
+import { textFault } from '../platform/http/body/field.rules';
+import { FieldProblem } from '../kernel/fields/field-problem';
+import { textParser } from '../kernel/fields/field-parsers';
 
 function say(text: string): void {
   process.stdout.write(`${text}\n`);
@@ -35,10 +38,22 @@ interface NewClientOptions {
   readonly origin?: string[];
 }
 
+const parseName = textParser(255);
+
+/** @throws ValidationFailed as the API does; also for an option in the place of a name that was left out */
+function readName(text: string): string {
+  const name = parseName(text.trim());
+  if (name instanceof FieldProblem) throw ValidationFailed.of('name', name.message);
+  if (name === '' || name.startsWith('--')) throw ValidationFailed.of('name', 'is required');
+  const fault = textFault(name);
+  if (fault !== undefined) throw ValidationFailed.of('name', fault);
+  return name;
+}
+
 async function createPublicClient({ name, scopes, origin = [] }: NewClientOptions): Promise<void> {
   if (scopes !== undefined) throw ValidationFailed.of('scopes', 'cannot be chosen for a public client');
   await withStore(async (store) => {
-    const client = await store.get(ClientsService).createPublic(name, origin);
+    const client = await store.get(ClientsService).createPublic(readName(name), origin);
     say(`client_id:      ${client.clientId}\norigins:        ${client.origins.join(' ')}`);
     say('It has no secret: browsers get tokens with grant_type=implicit and this id.');
   });
@@ -57,7 +72,7 @@ async function createClient(options: NewClientOptions): Promise<void> {
   if (options.origin !== undefined) throw ValidationFailed.of('origin', 'is for public clients: add --public');
   const scopes = readScopes(options.scopes);
   await withStore(async (store) => {
-    const client = await store.get(ClientsService).create(options.name, scopes);
+    const client = await store.get(ClientsService).create(readName(options.name), scopes);
     say(
       `client_id:      ${client.clientId}\nclient_secret:  ${client.clientSecret}\nscopes:         ${client.scopes.join(' ')}`,
     );

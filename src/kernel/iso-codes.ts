@@ -19,6 +19,21 @@ export const COUNTRY_CODES: ReadonlySet<string> = new Set(
    UZ VA VC VE VG VI VN VU WF WS YE YT ZA ZM ZW`.split(/\s+/),
 );
 
+/**
+ * Countries whose addresses go without a postcode: those that the npm packages postcode-validator 3.10.22 or localized-address-format
+ * 1.3.3 have none for, and Ireland, whose Eircode most addresses of before 2015 lack. A code too many only lets a postcode be
+ * left out; one too few would refuse an order.
+ */
+const WITHOUT_POSTCODES: ReadonlySet<string> = new Set(
+  `AE AG AO AQ AW BF BI BJ BO BQ BS BV BW BZ CD CF CG CI CK CM CW DJ DM ER FJ GA GD GH GM GQ GY HK IE JM KI KM KN KP LC LY
+   ML MO MR MS MW NR NU PA PS QA RW SB SC SL SR SS ST SX SY TD TF TG TK TL TO TT TV UG VU WS YE ZW`.split(/\s+/),
+);
+
+/** Returns whether an address in a country needs a postcode. @param country ISO 3166-1 alpha-2 */
+export function needsPostcode(country: string): boolean {
+  return !WITHOUT_POSTCODES.has(country);
+}
+
 const REGIONS = new Intl.DisplayNames(['en'], { type: 'region' });
 
 /** Name of a country in English, by its code. */

@@ -91,6 +91,27 @@ describe('promotions beside others, in the console (console.md 4)', () => {
     for (const id of ids) await shop.send('DELETE', `/v1/promotions/cart/${id}`);
   };
 
+  it('says in the list which code it has, or how many', async () => {
+    await shop.promotion({ title: 'Open' });
+    await shop.promotion({ title: 'Coded', discount_code: 'TEA' });
+    await shop.promotion({ title: 'Empty', audience: 'codes' });
+    const pool = await shop.promotion({ title: 'Pooled' });
+    const { status } = await shop.send('POST', `/v1/promotions/cart/${pool.id}/codes`, {
+      json: { count: 1000, length: 12 },
+    });
+    expect(status).toBe(201);
+    await visit.go(page, '/promotions');
+    const cells = page.getByRole('row').filter({ hasText: /Open|Coded|Empty|Pooled/ });
+    await cells.getByText('1,000 codes').waitFor();
+    await cells.getByText('0 codes', { exact: true }).waitFor();
+    const texts = (await cells.allInnerTexts()).map((text) => /(Open|Coded|Empty|Pooled)/.exec(text)?.[1] ?? '');
+    const codes = (await cells.allInnerTexts()).map((text) => /TEA|[\d,]+ codes/.exec(text)?.[0] ?? '');
+    expect(Object.fromEntries(texts.map((title, at) => [title, codes[at]]))).toEqual({
+      ...{ Open: '', Coded: 'TEA', Empty: '0 codes', Pooled: '1,000 codes' },
+    });
+    expect(visit.faults).toEqual([]);
+  });
+
   it('previews with what another tab saved, and with what others saved when one comes back; a reload keeps the cart', async () => {
     await shop.product({ title: 'Kettle', price: '30' });
     const other = await shop.promotion({ title: 'Three', action: 'discount_subtotal_fixed', amount: 3 });

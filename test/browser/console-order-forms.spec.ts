@@ -71,6 +71,12 @@ describe('the forms of an order in the console', () => {
     await edit.click();
     await page.getByText('The order was changed.').waitFor();
     expect(await orderNow()).toMatchObject({ total: 9.15 });
+    const entries = page.locator('ol.timeline li');
+    const edited = entries.filter({ hasText: 'Edited by' });
+    await edited.waitFor();
+    const money = `£${Number(order.total).toFixed(2)}`;
+    expect(await edited.innerText()).toContain(`Total ${money} → £9.15`);
+    await entries.filter({ hasText: `Created, ${money}` }).waitFor();
     await visit.go(page, `/orders/${order.id}?do=refund`);
     await page.getByText('Amount', { exact: true }).click();
     const amount = page.getByLabel('Amount with tax');
@@ -120,7 +126,14 @@ describe('the forms of an order in the console', () => {
     await shop.send('POST', `/v1/checkout/payment/refund/${other.id}`, { json });
     await visit.go(page, `/orders/${other.id}`);
     await page.getByRole('button', { name: 'Ship', exact: true }).click();
-    expect(await page.getByLabel('Units of Mug, at most 2').inputValue()).toBe('1');
+    expect(await page.getByLabel('Units of Mug, at most 1').inputValue()).toBe('1');
+    // The refunded one goes out only when it is asked for.
+    await page.getByLabel('Ship refunded units too').check();
+    await page.getByLabel('Units of Mug, at most 2').fill('2');
+    await page.getByRole('button', { name: 'Record the shipment' }).click();
+    await page.getByText('The shipment was recorded.').waitFor();
+    const sent = await shop.send<{ items: unknown[] }[]>('GET', `/v1/orders/${other.id}/shipments`);
+    expect(sent.body.result.map(({ items }) => items)).toEqual([[{ sku: body.result[0]?.sku, quantity: 2 }]]);
     expect(visit.faults).toEqual([]);
   });
 
@@ -163,6 +176,39 @@ describe('the forms of an order in the console', () => {
     expect(await page.getByLabel('Units of Mug, at most 3').inputValue()).toBe('3');
     await again.click();
     await page.getByText('The shipment was recorded.').waitFor();
+    expect(visit.faults).toEqual([]);
+  });
+
+  it('console.md 3: corrects the tracking of a shipment in its place, and sends only what was changed', async () => {
+    const path = `/v1/orders/${order.id}/shipments`;
+    const sent = { carrier: 'DHL', tracking_number: '0034O', tracking_url: 'https://track.example/0034O' };
+    await shop.send('POST', path, { json: sent });
+    const shipment = async () => (await shop.send<Record<string, unknown>[]>('GET', path)).body.result[0];
+    const before = await shipment();
+    const page = await visit.signedIn();
+    await visit.go(page, `/orders/${order.id}`);
+    const part = page.getByRole('region', { name: 'Shipments' });
+    const [change, save] = ['Change tracking', 'Save'].map((name) => part.getByRole('button', { name }));
+    await part.getByRole('button', { name: 'Remove' }).waitFor();
+    expect(await change?.count()).toBe(1);
+    await change?.click();
+    expect([await part.getByLabel('Carrier').inputValue(), await save?.isDisabled()]).toEqual(['DHL', true]);
+    await part.getByLabel('Tracking number').fill('00340');
+    await part.getByLabel('Tracking link').fill('no link');
+    await save?.click();
+    await part.getByRole('alert').waitFor();
+    expect(await shipment()).toEqual(before);
+    await part.getByLabel('Tracking link').fill('');
+    await save?.click();
+    await page.getByText('The shipment was changed.').waitFor();
+    await part.getByText('DHL 00340').waitFor();
+    const after = await shipment();
+    expect(after).toEqual({
+      ...before,
+      tracking_number: '00340',
+      tracking_url: null,
+      updated_at: after?.['updated_at'],
+    });
     expect(visit.faults).toEqual([]);
   });
 

@@ -212,7 +212,7 @@ describe('the orders of the console', () => {
     );
     // The field around the input takes the click.
     await page.getByRole('combobox', { name: 'Kind' }).click({ force: true });
-    await page.getByRole('option', { name: 'Refund' }).click();
+    await page.getByRole('option', { name: 'Refund', exact: true }).click();
     await page.getByText('All 1 that match, GBP').waitFor();
     expect((await sums.innerText()).replace(/\s+/g, ' ')).toBe(
       'All 1 that match, GBP Amount Tax in it Without tax Refunded −£4.02 −£0.67 −£3.35',

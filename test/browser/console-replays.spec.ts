@@ -26,7 +26,10 @@ describe('resends and replays in the console (console.md 7)', () => {
     await delivering.settled();
     await world.giveUp();
     await delivering.rows("UPDATE webhook_health SET failing_since = '2026-01-31 12:00:00.000' WHERE failures > 0");
+    // The next attempt is 5 s away, which a busy machine may take for a page: it does not come, and the browser sees it ahead.
+    delivering.setClock(new Date(Date.now() + 60_000));
   });
+  afterEach(() => delivering.setClock());
   afterAll(() => world.close());
 
   const replay = () => page.getByRole('button', { name: 'Replay', exact: true });

@@ -297,6 +297,8 @@ describe('webhooks in the console (console.md 7)', () => {
     await reader.getByRole('row', { name: /^tax\.created/ }).waitFor();
     expect(await buttonsOf(reader)).toEqual(['Columns']);
     await reader.getByRole('link', { name: 'tax.created' }).click();
+    // The list says HTTP 500 too.
+    await reader.getByRole('button', { name: 'Columns' }).waitFor({ state: 'detached' });
     await reader.getByText('HTTP 500').first().waitFor();
     expect(await buttonsOf(reader)).toEqual([]);
     expect(visit.faults).toEqual([]);

@@ -118,6 +118,36 @@ describe('the console', () => {
     expect(new URL(page.url()).search).toBe('?limit=50');
   });
 
+  it('console.md 2: says of sales that are not counted yet that they are being counted, and shows no 0', async () => {
+    const page = await visit.signedIn();
+    let asOf: string | null | undefined;
+    await page.route('**/v1/statistics/store?*', async (route) => {
+      const response = await route.fetch();
+      const { result } = (await response.json()) as { result: Record<string, unknown> };
+      await route.fulfill({
+        response,
+        json: { status: true, result: { ...result, ...(asOf !== undefined && { as_of: asOf }) } },
+      });
+    });
+    const sales = page.getByRole('region', { name: 'Sales' });
+    const counting = sales.getByText('counting', { exact: true });
+    const before = (days: number): string =>
+      new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 19).replace('T', ' ');
+    const seen: unknown[] = [];
+    for (asOf of [null, before(60), before(2), undefined]) {
+      await visit.go(page, '');
+      await sales.getByText('Days are in UTC.').waitFor();
+      seen.push([await counting.count(), await sales.getByRole('figure', { name: /orders over 30 days/ }).count()]);
+    }
+    expect(seen).toEqual([
+      [6, 0],
+      [6, 0],
+      [3, 1],
+      [0, 1],
+    ]);
+    expect(visit.faults).toEqual([]);
+  });
+
   it('console.md 11: shows a required field that is empty below the header', async () => {
     const page = await visit.signedIn();
     await page.setViewportSize({ width: 1280, height: 500 });

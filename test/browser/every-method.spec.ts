@@ -76,7 +76,7 @@ onEachEngine('the browser build of moltin@1.0.5', (engine) => {
       token = isPublic ? await client.value<string>("moltin.options.auth.token.replace('Bearer ', '')") : undefined;
     });
     beforeEach(async () => {
-      shopper = { cart: `cart-${(number += 1)}`, ...(token === undefined ? {} : { token }) };
+      shopper = { cart: `cart-of-a-page-${(number += 1)}`, ...(token === undefined ? {} : { token }) };
       await client.call('Cart.Identifier', [true, shopper.cart]);
       client.requests.splice(0);
     });

@@ -61,7 +61,7 @@ describe('the client for TypeScript in a page', () => {
       const store = createClient(${settings});
       const products = [];
       for await (const { id } of store.list('/v1/products')) products.push(id);
-      const path = { cart_id: 'page' };
+      const path = { cart_id: 'cart-of-a-page-1' };
       const { data } = await store.POST('/v1/carts/{cart_id}', { params: { path }, body: { id: products[0], quantity: 2 } });
       const refused = await store.POST('/v1/carts/{cart_id}/discount', { params: { path }, body: { code: 'NO' } }).catch((it) => it);
       return [products, data.result.total_items, isStoreFailure(refused), refused.code, refused.status, typeof refused.requestId];

@@ -26,12 +26,14 @@ export class Shop {
 
   constructor(
     readonly store: TestStore,
-    /** Band that is not taxed, so that totals are easy to read. */
+    /** Band that is not taxed, the default one, so that totals are easy to read. */
     readonly untaxed: string,
   ) {}
 
   static async open(store: TestStore): Promise<Shop> {
-    const { body } = await store.request<Result>('POST', '/v1/taxes', { form: { title: 'None', rate: '0' } });
+    const { body } = await store.request<Result>('POST', '/v1/taxes', {
+      form: { title: 'None', rate: '0', default: 1 },
+    });
     return new Shop(store, body.result.id);
   }
 

@@ -195,7 +195,7 @@ const FIELDS: Record<string, MethodCase> = {
   'Webhook.Fields': { args: ({ world }) => [world.ids.webhook], shows: FIELD },
 };
 
-const PERIOD = ['from', 'to', 'as_of', 'currency_code', 'days'];
+const PERIOD = ['from', 'to', 'time_zone', 'as_of', 'currency_code', 'days'];
 const ofStats: Record<string, MethodCase> = {
   'Stats.Store': { args: () => ['7days', null], shows: [...PERIOD, 'orders', 'total', 'revenue', 'customers'] },
   'Stats.Revenue': { args: () => ['2026-01-01', '2026-01-31'], shows: [...PERIOD, 'captured', 'refunded', 'revenue'] },

@@ -46,7 +46,7 @@ export class EveryMethodWorld {
     },
     line: async () => this.fill(this.shopper()),
     order: async () => {
-      const shopper = { ...this.shopper(), cart: `own-${(this.number += 1)}` };
+      const shopper = { ...this.shopper(), cart: `own-cart-of-a-page-${(this.number += 1)}` };
       await this.fill(shopper);
       const { shipping } = this.world.ids;
       const fields = { customer: BUYER, bill_to: ADDRESS, ship_to: 'bill_to', shipping, gateway: 'dummy' };

@@ -1,4 +1,5 @@
 import { getDataSourceToken } from '@nestjs/typeorm';
+import { SCOPES } from '../../src/kernel/scopes';
 import { type DataSource } from 'typeorm';
 import { ClientsService } from '../../src/modules/access/clients.service';
 import { onEachEngine } from '../support/engines';
@@ -45,6 +46,7 @@ onEachEngine('moltin@1.0.5', (engine) => {
         identifier: 'client_credentials',
         expires: expect.any(Number) as unknown,
         expires_in: 3600,
+        scope: SCOPES.join(' '),
       });
       const before = tokenCalls();
       for (let i = 0; i < 3; i += 1) await resultOf((done, failed) => client.Order.List(null, done, failed));
@@ -170,14 +172,14 @@ onEachEngine('moltin@1.0.5', (engine) => {
         product: null,
         ...fields,
         tax_band: { value: 'Standard', data: expect.anything() as unknown },
-        ...{ modifier: {}, discount: 0, discounts: [], net: 9, tax: 1.8, total: 10.8 },
+        ...{ to_ship: 2, modifier: {}, modifier_ids: {}, discount: 0, discounts: [], net: 9, tax: 1.8, total: 10.8 },
         ...TIMES,
       };
       expect(added).toEqual(item);
       const more = await resultOf((done, failed) =>
         client.Order.UpdateItem(id, { sku: 'TEA-9', quantity: 3 }, done, failed),
       );
-      expect(more).toEqual({ ...added, quantity: 3, net: 13.5, tax: 2.7, total: 16.2, updated_at: TIME });
+      expect(more).toEqual({ ...added, quantity: 3, to_ship: 3, net: 13.5, tax: 2.7, total: 16.2, updated_at: TIME });
       expect(await resultOf((done, failed) => client.Order.Items(id, done, failed))).toEqual([more]);
       expect(await resultOf((done, failed) => client.Order.Get(id, done, failed))).toMatchObject({
         count: 1,

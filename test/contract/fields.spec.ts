@@ -1,5 +1,6 @@
 import { type OpenAPIObject } from '@nestjs/swagger';
 import { ClientsService } from '../../src/modules/access/clients.service';
+import { STOCK_STATUS } from '../../src/modules/catalog/choices';
 import { previewDocument } from '../../src/app/create-api';
 import { type FieldRecord } from '../../src/platform/http/fields/field.record';
 import { type Fields, Shop } from '../builders/cart-shop.builder';
@@ -11,6 +12,8 @@ type PathItem = OpenAPIObject['paths'][string];
 type Answered = Record<string, FieldRecord>;
 interface Property {
   readonly description?: string;
+  readonly type?: string | readonly string[];
+  readonly pattern?: string;
   readonly enum?: readonly unknown[];
   readonly anyOf?: readonly Property[];
   readonly $ref?: string;
@@ -49,7 +52,12 @@ async function resources(): Promise<Resource[]> {
 }
 
 /** The keys of a choice in the document; none for other fields. */
-function keysOf({ $ref, anyOf, enum: words }: Property, schemas: Resource['schemas']): string[] {
+function keysOf(
+  { $ref, anyOf, enum: words, type, description = '' }: Property,
+  schemas: Resource['schemas'],
+): string[] {
+  if ([type].flat().includes('boolean')) return ['0', '1'];
+  if (description.startsWith('json or form')) return ['form', 'json'];
   if ($ref !== undefined) return keysOf(schemas[$ref.split('/').at(-1) ?? ''] ?? {}, schemas);
   if (words !== undefined) return words.filter((word) => word !== null).map(String);
   const [first] = anyOf ?? [];
@@ -88,16 +96,24 @@ onEachEngine('the fields of resources (storefront.md 7)', (engine) => {
         slug,
         { slug, required: body.required?.includes(slug) ?? false, keys: keysOf(property, schemas).sort() },
       ]);
-      const given = Object.entries(answered).map(([at, { slug, required, type, options }]) => [
+      const given = Object.entries(answered).map(([at, { slug, required, options }]) => [
         at,
-        // The document says of a country what a code is, and names none.
-        { slug, required, keys: type === 'country' ? [] : Object.keys(options).sort() },
+        { slug, required, keys: Object.keys(options.choices ?? {}).sort() },
       ]);
       expect([path, Object.fromEntries(given)]).toEqual([path, Object.fromEntries(documented)]);
-      for (const { type, options } of Object.values(answered))
-        expect([path, type === 'choice' || type === 'country']).toEqual([path, Object.keys(options).length > 0]);
       expect(Object.values(answered).map(({ order }) => order)).toEqual(Object.keys(answered).map((_, at) => at + 1));
     }
+  });
+
+  it('have kinds that the form builders of v1 know, each with the options and the list that its kind needs', async () => {
+    const faults: string[] = [];
+    for (const { path, body } of await resources()) {
+      const answered = await fields(`${path.replace(/\{\w+\}/g, '911827077212696576')}/fields`);
+      const isId = (slug: string) => body.properties[slug]?.pattern === ID;
+      const wrong = Object.values(answered).filter((field) => !isOfV1(field, Object.keys(answered), isId(field.slug)));
+      faults.push(...wrong.map(({ slug, type }) => `${path} ${slug}: ${type}`));
+    }
+    expect(faults).toEqual([]);
   });
 
   it('are documented at both paths of every such resource', async () => {
@@ -114,9 +130,9 @@ onEachEngine('the fields of resources (storefront.md 7)', (engine) => {
     expect(await fields(`/v1/customers/${customer.id}/addresses/fields`)).toEqual(address);
     expect(address['first_name']).toEqual({
       slug: 'first_name',
-      name: 'First name',
+      name: 'First Name',
       type: 'string',
-      options: {},
+      options: { multilingual: false },
       required: true,
       unique: false,
       locked: true,
@@ -124,7 +140,7 @@ onEachEngine('the fields of resources (storefront.md 7)', (engine) => {
       instructions: 'First name.',
       value: null,
     });
-    const options = address['country']?.options ?? {};
+    const options = address['country']?.available ?? {};
     expect([Object.keys(options).length, options['GB'], Object.values(options).slice(0, 2)]).toEqual([
       249,
       'United Kingdom',
@@ -146,39 +162,126 @@ onEachEngine('the fields of resources (storefront.md 7)', (engine) => {
     ]);
   });
 
-  it('have the values of a record as they are sent', async () => {
+  it('have the values of a record: choices and relations as records have them', async () => {
     const group = await shop.made('/v1/customers/groups', { title: 'Trade', slug: 'trade' });
-    const person = {
-      first_name: 'Ada',
-      last_name: 'L',
-      email: 'ada@example.com',
-      group: group.id,
-      password: 'a password',
-    };
-    const customer = await shop.made('/v1/customers', person);
+    const person = { first_name: 'Ada', last_name: 'L', email: 'ada@example.com' };
+    const customer = await shop.made('/v1/customers', { ...person, group: group.id, password: 'a password' });
     const values = async (path: string): Promise<Fields> =>
       Object.fromEntries(Object.entries(await fields(path)).map(([slug, { value }]) => [slug, value]));
-    expect(await values(`/v1/customers/${customer.id}/fields`)).toEqual({ ...person, password: null });
-    const place = { first_name: 'Ada', last_name: 'L', address_1: '1 Row', postcode: 'BA1 1AA', country: 'GB' };
-    const { id: address } = await shop.made(`/v1/customers/${customer.id}/addresses`, place);
-    expect(await values(`/v1/customers/${customer.id}/addresses/${address}/fields`)).toMatchObject(place);
-    const product = await shop.product({ price: '6.50', stock_status: 2, status: 1 });
+    expect(await values(`/v1/customers/${customer.id}/fields`)).toEqual({
+      ...person,
+      group: customer['group'],
+      password: null,
+    });
+    const place = { first_name: 'Ada', last_name: 'L', address_1: '1 Row', postcode: 'BA1 1AA' };
+    const { id: address } = await shop.made(`/v1/customers/${customer.id}/addresses`, { ...place, country: 'GB' });
+    const country = { value: 'United Kingdom', data: { code: 'GB', name: 'United Kingdom' } };
+    expect(await values(`/v1/customers/${customer.id}/addresses/${address}/fields`)).toMatchObject({
+      ...place,
+      country,
+    });
+    const category = await shop.made('/v1/categories', { title: 'Shoes', slug: 'shoes' });
+    const product = await shop.product({
+      price: '6.50',
+      stock_status: 2,
+      stock_level: 5,
+      status: 1,
+      category: category.id,
+    });
     expect(await values(`/v1/products/${product.id}/fields`)).toMatchObject({
       sku: product['sku'],
       price: 6.5,
-      tax_band: shop.untaxed,
-      stock_status: '2',
-      status: '1',
+      tax_band: product['tax_band'],
+      // A form of v1 selects by the id of the record itself.
+      category: { value: 'Shoes', data: expect.objectContaining({ id: category.id, title: 'Shoes' }) as unknown },
+      stock_status: { value: 'Low Stock', data: { key: '2', value: 'Low Stock' } },
+      status: { value: 'Live', data: { key: '1', value: 'Live' } },
       brand: null,
     });
+    const { body } = await shop.send<Fields[]>('GET', '/v1/currencies');
+    expect(await values(`/v1/currencies/${String(body.result[0]?.['id'])}/fields`)).toMatchObject({
+      enabled: { value: 'Yes', data: { key: '1', value: 'Yes' } },
+      rounding: null,
+      rounding_mode: { value: 'Half Up', data: { key: 'half_up', value: 'Half Up' } },
+    });
+    const order = await shop.order(product.id);
+    const hook = { url: 'https://a.example/', content_type: 'json', create: 1, update: 1, delete: 0, enabled: 0 };
+    const sent = { ...hook, events: '["order.*"]', order: JSON.stringify([order.id]) };
+    const webhook = await shop.made('/v1/webhooks', sent);
+    const number = String(order['number'] ?? order.id);
+    expect(await values(`/v1/webhooks/${webhook.id}/fields`)).toMatchObject({
+      content_type: { value: 'application/json', data: { key: 'json', value: 'application/json' } },
+      delete: { value: 'No', data: { key: 0, value: 'No' } },
+      // Lists are sent as JSON text.
+      events: '["order.*"]',
+      order: { value: number, data: { [order.id]: { id: order.id, title: number } } },
+    });
+  });
+
+  it('of a product are as v1 describes them', async () => {
     const kinds = await fields('/v1/products/fields');
-    expect([kinds['price']?.type, kinds['tax_band']?.type, kinds['slug']?.type, kinds['status']?.type]).toEqual([
-      'money',
-      'relation',
-      'slug',
-      'choice',
+    const words = Object.values(kinds).map(({ slug, name, type, options }) => [slug, name, type, options]);
+    const plain = { multilingual: false };
+    const places = { decimal_places: 4 };
+    const yesNo = { '0': 'No', '1': 'Yes' };
+    expect(words).toEqual([
+      ['sku', 'SKU', 'string', plain],
+      ['title', 'Product Title', 'string', plain],
+      ['slug', 'Slug', 'slug', { parent: 'title' }],
+      ['price', 'Price', 'money', { decimal_places: 2 }],
+      ['tax_band', 'Tax Band', 'tax-band', {}],
+      ['status', 'Status', 'choice', { choices: { '0': 'Draft', '1': 'Live' }, default: '1' }],
+      ['category', 'Category', 'relationship', {}],
+      ['brand', 'Brand', 'relationship', {}],
+      ['collection', 'Collection', 'relationship', {}],
+      ['stock_level', 'Stock Level', 'integer', { default: 0 }],
+      ['low_stock', 'Low Stock', 'integer', { default: false }],
+      ['stock_status', 'Stock Status', 'choice', { choices: STOCK_STATUS, default: '0' }],
+      ['description', 'Description', 'text', { multilingual: false, wysiwyg: false }],
+      ['requires_shipping', 'Requires Shipping', 'choice', { choices: yesNo, default: '1' }],
+      ['catalog_only', 'Catalog Only', 'choice', { choices: yesNo, default: '0' }],
+      ['sale_price', 'Sale Price', 'money', { decimal_places: 2 }],
+      ['weight', 'Weight', 'decimal', places],
+      ['height', 'Height', 'decimal', places],
+      ['width', 'Width', 'decimal', places],
+      ['depth', 'Depth', 'decimal', places],
     ]);
     expect([kinds['slug']?.unique, kinds['title']?.unique]).toEqual([true, false]);
+  });
+
+  it('list what may be chosen, as far as the token may read it: by title, of gateways by slug', async () => {
+    const live = await shop.made('/v1/categories', { title: 'Zebra', slug: 'zebra' });
+    const draft = await shop.made('/v1/categories', { title: 'Aardvark', slug: 'aardvark', status: 0 });
+    const listed = async (path: string, slug: string, token?: string) => (await fields(path, token))[slug]?.available;
+    const all = await listed('/v1/products/fields', 'category');
+    expect(Object.entries(all ?? {}).filter(([id]) => id === live.id || id === draft.id)).toEqual([
+      [draft.id, 'Aardvark'],
+      [live.id, 'Zebra'],
+    ]);
+    const shown = await listed('/v1/products/fields', 'category', page);
+    expect([shown?.[live.id], shown?.[draft.id]]).toEqual(['Zebra', undefined]);
+    expect(await listed('/v1/orders/fields', 'gateway')).toMatchObject({ manual: 'Manual', stripe: 'Stripe' });
+    expect(Object.keys((await listed('/v1/orders/fields', 'gateway', page)) ?? {})).not.toContain('stripe');
+    const person = await shop.made('/v1/customers', { first_name: 'S', last_name: 'P', email: 'secret@example.com' });
+    expect((await listed('/v1/orders/fields', 'customer'))?.[person.id]).toBe('secret@example.com');
+    expect(await listed('/v1/orders/fields', 'customer', page)).toEqual({});
+    const reader = await store.app.get(ClientsService).create('orders', ['orders:read']);
+    const ask = { grant_type: 'client_credentials', client_id: reader.clientId, client_secret: reader.clientSecret };
+    const { body } = await store.request<Fields>('POST', '/oauth/access_token', { form: ask, token: null });
+    const orders = String(body['access_token']);
+    expect(await listed('/v1/orders/fields', 'customer', orders)).toEqual({});
+    expect(await listed('/v1/orders/fields', 'bill_to')).toEqual({});
+  });
+
+  it('list the newest 500, and the one that the record has although it is older', async () => {
+    const first = await shop.made('/v1/brands', { title: 'The oldest', slug: 'the-oldest' });
+    const product = await shop.product({ brand: first.id });
+    for (let at = 0; at < 500; at += 1) await shop.made('/v1/brands', { title: `Brand ${at}`, slug: `brand-${at}` });
+    const listed = async (path: string) => (await fields(path))['brand']?.available ?? {};
+    const all = await listed('/v1/products/fields');
+    expect([Object.keys(all).length, all[first.id]]).toEqual([500, undefined]);
+    const own = await listed(`/v1/products/${product.id}/fields`);
+    expect([Object.keys(own).length, own[first.id]]).toEqual([501, 'The oldest']);
   });
 
   it('are of a record to those alone who may read it', async () => {
@@ -204,6 +307,36 @@ onEachEngine('the fields of resources (storefront.md 7)', (engine) => {
     expect(unique.sort()).toEqual(UNIQUE);
   });
 });
+
+/** Pattern of ids in the document. */
+const ID = '^[1-9][0-9]{0,18}$';
+
+/** Kinds that the form builder of the PHP SDK of v1 knows; others fail in it. With their options, and whether they list values. */
+const V1: Readonly<Record<string, string>> = {
+  string: 'multilingual',
+  text: 'multilingual,wysiwyg',
+  slug: 'parent',
+  email: '',
+  integer: 'default',
+  decimal: 'decimal_places',
+  money: 'decimal_places',
+  date: '',
+  choice: 'choices,default',
+  relationship: 'available',
+  multiple: 'available',
+  'tax-band': 'available',
+  country: 'available',
+  currency: 'available',
+  gateway: 'available',
+};
+
+/** Whether a form builder can make an input of a field. @param isId whether it takes an id */
+function isOfV1({ type, options, available }: FieldRecord, slugs: readonly string[], isId: boolean): boolean {
+  const given = [...Object.keys(options).sort(), ...(available === undefined ? [] : ['available'])];
+  const hasChoices = type !== 'choice' || Object.keys(options.choices ?? {}).length > 1;
+  const hasParent = options.parent === undefined || slugs.includes(options.parent);
+  return V1[type] === given.join() && hasChoices && hasParent && (!isId || available !== undefined);
+}
 
 /** Fields whose value must be unique: a second record with it is rejected (`uq_<table>__<field>`). */
 const UNIQUE = [

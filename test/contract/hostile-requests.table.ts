@@ -51,7 +51,9 @@ const UNKNOWN_IDS: readonly HostileRequest[] = PATH_IDS.flatMap((id, i) =>
     // An item is changed by its sku, not by its id.
     const method = turn === 'PUT' && resource === 'items' ? 'DELETE' : turn;
     const title = `${method} ${resource}/${id.slice(0, 40)}`;
-    return { title, method, path: `{${resource}}/${id}`, status: 404, error: NOT_FOUND[resource] };
+    // A removal of several names the one that is not there. Items are removed one by one.
+    const named = method === 'DELETE' && id === '1,2' && resource !== 'items' ? ' (id 1)' : '';
+    return { title, method, path: `{${resource}}/${id}`, status: 404, error: `${NOT_FOUND[resource]}${named}` };
   }),
 );
 
@@ -132,7 +134,7 @@ const METHODS: readonly HostileRequest[] = [
     method,
     path: '/v1/orders',
     status: 405,
-    error: 'This path takes GET, POST',
+    error: 'This path takes GET, HEAD, POST',
   })),
   { title: 'GET /oauth/access_token', path: '/oauth/access_token', status: 405, error: 'This path takes POST' },
   ...['GET', 'PATCH', 'POST', 'constructor', '1', 'PUT;DELETE', 'PUT,DELETE'].map((name) => ({
@@ -158,7 +160,7 @@ const METHODS: readonly HostileRequest[] = [
     type: FORM,
     body: '_method=DELETE',
     status: 405,
-    error: 'This path takes DELETE, GET, PUT',
+    error: 'This path takes DELETE, GET, HEAD, PUT',
   },
   {
     title: 'POST with X-HTTP-Method-Override, which is not known here',
@@ -166,7 +168,7 @@ const METHODS: readonly HostileRequest[] = [
     path: '/v1/orders/{order}',
     headers: { 'x-http-method-override': 'DELETE' },
     status: 405,
-    error: 'This path takes DELETE, GET, PUT',
+    error: 'This path takes DELETE, GET, HEAD, PUT',
   },
 ];
 

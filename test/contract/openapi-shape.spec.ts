@@ -82,8 +82,16 @@ describe('the shape of the OpenAPI document', () => {
     expect(objects.length).toBeGreaterThan(300);
     expect([...new Set(optional)].sort()).toEqual([
       'CartRecord.order',
+      'CustomerRecord.history',
       'CustomerResetRecord.token',
       'ErrorBody.errors',
+      'FieldOptions.choices',
+      'FieldOptions.decimal_places',
+      'FieldOptions.default',
+      'FieldOptions.multilingual',
+      'FieldOptions.parent',
+      'FieldOptions.wysiwyg',
+      'FieldRecord.available',
       'OrderRecord.discounts',
       'OrderRecord.items',
       'OrderRecord.notes',

@@ -15,7 +15,7 @@ import { bodyOf } from '../support/whole-schema';
 
 const ROOT = resolve(__dirname, '../..');
 /** Beside the API: the pages with the session of the console, the document itself. */
-const PAGES = /^\/($|docs|openapi|swagger|console\/)/;
+const PAGES = /^\/($|\.well-known|docs|openapi|swagger|console\/)/;
 
 type Json = Record<string, unknown>;
 interface RouteLayer {

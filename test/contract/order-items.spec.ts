@@ -53,9 +53,11 @@ onEachEngine('order items', (engine) => {
         discount: 0,
         discounts: [],
         modifier: {},
+        modifier_ids: {},
         net: 19.98,
         tax: 4,
         total: 23.98,
+        to_ship: 2,
         created_at: TIME,
         updated_at: TIME,
       },
@@ -120,7 +122,7 @@ onEachEngine('order items', (engine) => {
     ['price', '1.00001', 'must have at most 4 decimals'],
     ['price', 'cheap', 'must be a decimal number'],
     ['tax_band', '77', 'does not exist'],
-    ['tax_band', 'standard', 'must be an id'],
+    ['tax_band', 'standard', 'must be an id, 0 or none'],
     ['product', '77', 'does not exist'],
     ['product', 'tea', 'must be an id'],
     ['sku', 'x'.repeat(256), 'must be at most 255 characters'],
@@ -152,6 +154,7 @@ onEachEngine('order items', (engine) => {
         net: 10,
         tax: 0.5,
         total: 10.5,
+        to_ship: 1,
       };
       expect([status, body.result]).toEqual([200, { ...line, ...values, updated_at: TIME }]);
       expect([await items(id), await kept(id)]).toEqual([[body.result], { count: 1, tax: 0.5 }]);
@@ -167,7 +170,7 @@ onEachEngine('order items', (engine) => {
     const { id } = await shop.order();
     const line = await shop.item(id, { quantity: '5' });
     const { status, body } = await send('POST', `/v1/orders/${id}/items`, { sku: 'TEA-250', quantity: '3' });
-    const changed = { quantity: 3, net: 29.97, tax: 5.99, total: 35.96, updated_at: TIME };
+    const changed = { quantity: 3, net: 29.97, tax: 5.99, total: 35.96, to_ship: 3, updated_at: TIME };
     expect([status, body.result]).toEqual([200, { ...line, ...changed }]);
     expect(await kept(id)).toEqual({ count: 1, tax: 5.99 });
   });

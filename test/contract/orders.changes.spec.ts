@@ -99,7 +99,7 @@ onEachEngine('orders changed', (engine) => {
   });
 
   it('interface.md Orders: PUT changes many fields at once, references included', async () => {
-    const ada = await shop.make('/v1/customers', { ...ADA, email: 'ada@example.com' });
+    const { history: _, ...ada }: Fields = await shop.make('/v1/customers', { ...ADA, email: 'ada@example.com' });
     const euro = await shop.make('/v1/currencies', { code: 'EUR', title: 'Euro', format: '{price} €' });
     const { id } = await shop.order();
     const references = { customer: ada.id, gateway: 'manual', bill_to: HOME, ship_to: 'bill_to' };
@@ -177,17 +177,24 @@ onEachEngine('orders changed', (engine) => {
       choice('paid', 'Paid'),
       choice('partial_refund', 'Partial Refund'),
     ];
-    const second = { id: ID, from: isPaid, to: partial, who: 'bootstrap', created_at: TIME };
-    const first = { id: ID, from: unpaid, to: isPaid, who: 'bootstrap', created_at: paid.updated_at };
-    expect(await history(id)).toEqual([second, first]);
+    const status = { kind: choice('status', 'Status'), before: null, after: null };
+    const second = { id: ID, from: isPaid, to: partial, ...status, who: 'bootstrap', created_at: TIME };
+    const first = { id: ID, from: unpaid, to: isPaid, ...status, who: 'bootstrap', created_at: paid.updated_at };
+    const { subtotal, shipping_price, total } = paid;
+    const before = { currency_code: 'GBP', subtotal, shipping_price, tax: 0, total, shipping: null, items: [] };
+    const sides = { before, after: { ...before, subtotal: 1 } };
+    const edit = { ...second, to: isPaid, kind: choice('edit', 'Edit'), ...sides };
+    expect(await history(id)).toEqual([second, edit, first]);
+    expect(await history(id, { kind: 'status' })).toEqual([second, first]);
+    expect(await history(id, { kind: 'edit' })).toEqual([edit]);
     expect(await history(id, { order: 'asc', limit: '1' })).toEqual([first]);
-    expect(await history(id, { offset: '1' })).toEqual([first]);
-    expect(await history(id, { to: 'paid' })).toEqual([first]);
-    expect(await history(id, { from: 'paid', who: 'bootstrap' })).toEqual([second]);
-    expect(await history(id, { colour: 'red' })).toEqual([]);
-    expect(await shop.refused('GET', `/v1/orders/${id}/history`, { query: { sort: 'who' } })).toEqual({
-      sort: ['sort must be one of created_at, id'],
-    });
+    expect(await history(id, { offset: '2' })).toEqual([first]);
+    expect(await history(id, { to: 'paid' })).toEqual([edit, first]);
+    expect(await history(id, { from: 'paid', who: 'bootstrap' })).toEqual([second, edit]);
+    const refused = (query: Record<string, string>) => shop.refused('GET', `/v1/orders/${id}/history`, { query });
+    expect(await refused({ kind: 'x' })).toEqual({ kind: ['kind must be one of status, edit'] });
+    expect(Object.keys((await refused({ colour: 'red' })) ?? {})).toEqual(['colour']);
+    expect(await refused({ sort: 'who' })).toEqual({ sort: ['sort must be one of created_at, id'] });
   });
 
   it('wire.md 2: times are of the clock, in UTC to the second', async () => {

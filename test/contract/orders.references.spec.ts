@@ -1,3 +1,4 @@
+import { countryName } from '../../src/kernel/iso-codes';
 import { type OrderRecord } from '../../src/modules/orders/order.record';
 import { ADA, type Fields, HOME, ID, type One, openShop, type Saved, type Shop, TIME } from '../builders/shop.builder';
 import { onEachEngine } from '../support/engines';
@@ -23,6 +24,7 @@ const HOME_SHOWN = {
     ...NOWHERE,
     ...HOME,
     instructions: null,
+    email: null,
     country: { value: 'United Kingdom', data: { code: 'GB', name: 'United Kingdom' } },
   },
 };
@@ -31,7 +33,11 @@ onEachEngine('what orders refer to', (engine) => {
   let shop: Shop;
   let made = 0;
   const unique = (): string => `n${(made += 1)}`;
-  const customer = (email: string, more: Fields = {}) => shop.make('/v1/customers', { ...ADA, email, ...more });
+  /** A customer as orders show it. */
+  const customer = async (email: string, more: Fields = {}): Promise<Saved> => {
+    const { history: _, ...record }: Saved = await shop.make('/v1/customers', { ...ADA, email, ...more });
+    return record;
+  };
   const address = (owner: Saved, more: Fields = {}) =>
     shop.make(`/v1/customers/${owner.id}/addresses`, { ...HOME, ...more });
   const method = () => {
@@ -88,11 +94,12 @@ onEachEngine('what orders refer to', (engine) => {
 
   describe('interface.md Order: gateway', () => {
     it('is named by its slug and shown without its settings, and stays as it was', async () => {
-      const path = '/v1/gateways/dummy';
-      await shop.change(path, { name: 'Dummy', 'settings[key]': 'sk_live_1' });
+      const path = '/v1/gateways/stripe';
+      const keys = { 'settings[secret_key]': 'sk_live_1', 'settings[webhook_secret]': 'whsec_1' };
+      await shop.change(path, { name: 'Stripe', ...keys });
       const { body } = await shop.store.request<One>('GET', path);
-      const order = await shop.order({ gateway: 'dummy' });
-      expect(order.gateway).toEqual({ value: 'Dummy', data: body.result });
+      const order = await shop.order({ gateway: 'stripe' });
+      expect(order.gateway).toEqual({ value: 'Stripe', data: body.result });
       expect(JSON.stringify(await recordedEvents(shop.store, order.id))).not.toContain('sk_live_1');
       await shop.change(path, { name: 'Cards' });
       expect(await shop.read(order.id)).toEqual(order);
@@ -168,7 +175,10 @@ onEachEngine('what orders refer to', (engine) => {
       const owner = await customer(`${unique()}@example.com`);
       const home = await address(owner, { city: 'Bath' });
       const order = await shop.order({ [field]: home.id });
-      expect(order[field]).toEqual({ value: 'Ada Lovelace, 12 High Street, Bath, BA1 1AA, GB', data: home });
+      expect(order[field]).toEqual({
+        value: 'Ada Lovelace, 12 High Street, Bath, BA1 1AA, GB',
+        data: { ...home, email: null },
+      });
       const path = `/v1/customers/${owner.id}/addresses/${home.id}`;
       await shop.change(path, { city: 'Wells' });
       expect(await shop.read(order.id)).toEqual(order);
@@ -193,11 +203,54 @@ onEachEngine('what orders refer to', (engine) => {
 
     it('takes all details of an address', async () => {
       const more = { save_as: 'Work', company: 'Engines', address_2: 'Flat 2', city: 'Bath', county: 'Somerset' };
-      const details = { ...HOME, ...more, phone: '+44 1225 0', instructions: 'Ring.\nWait.', country: 'gb' };
-      expect((await shop.order({ [field]: details }))[field]).toEqual({
+      const details = { ...HOME, ...more, phone: '+44 1225 0', instructions: 'Ring.\nWait.' };
+      const sent = { ...details, country: 'gb', email: ' Zoe\u0308@Mail.example ' };
+      const order = await shop.order({ [field]: sent });
+      const shown = {
         value: 'Ada Lovelace, 12 High Street, Flat 2, Bath, BA1 1AA, GB',
-        data: { ...details, country: HOME_SHOWN.data.country },
+        data: { ...details, country: HOME_SHOWN.data.country, email: 'zo\u00eb@mail.example' },
+      };
+      expect(order[field]).toEqual(shown);
+      expect(await shop.read(order.id)).toEqual(order);
+      const changed = await put(order.id, { [field]: { ...sent, email: 'two@example.com' } });
+      const data = { ...shown.data, email: 'two@example.com' };
+      expect(changed).toEqual({ ...order, updated_at: TIME, [field]: { ...shown, data } });
+      expect((await recordedEvents(shop.store, order.id)).map((event) => event.data)).toEqual([
+        expect.objectContaining({ [field]: shown }),
+        expect.objectContaining({ [field]: changed[field] }),
+      ]);
+      expect((await put(order.id, { [field]: { ...sent, email: '' } }))[field]).toEqual({
+        ...shown,
+        data: { ...data, email: null },
       });
+    });
+
+    it.each([
+      ['Ada', 'must be an e-mail address'],
+      ['ada\u200b@example.com', 'must be an e-mail address without invisible characters'],
+      [`${'a'.repeat(250)}@example.com`, 'must be an e-mail address'],
+      [{ a: 1 }, 'must be an e-mail address'],
+    ])('has an e-mail address, not %j', async (email, message) => {
+      const before = await shop.list('/v1/orders');
+      const errors = { [`${field}.email`]: [`${field}.email ${message}`] };
+      const json = shop.orderFields({ [field]: { ...HOME, email } });
+      expect(await shop.refused('POST', '/v1/orders', { json })).toEqual(errors);
+      expect(await shop.list('/v1/orders')).toEqual(before);
+    });
+
+    it('may lack a last name, and the postcode where the country has none', async () => {
+      const sent = { first_name: 'Sukarno', address_1: '1 Harbour Road', city: 'Wan Chai', country: 'HK' };
+      const hongKong = countryName('HK');
+      expect((await shop.order({ [field]: sent }))[field]).toEqual({
+        value: 'Sukarno, 1 Harbour Road, Wan Chai, HK',
+        data: {
+          ...{ ...NOWHERE, ...sent, last_name: '', postcode: '', instructions: null, email: null },
+          country: { value: hongKong, data: { code: 'HK', name: hongKong } },
+        },
+      });
+      const errors = { [`${field}.postcode`]: [`${field}.postcode is required`] };
+      const wrong = { [field]: { ...sent, country: 'DE' } };
+      expect(await shop.refused('POST', '/v1/orders', { json: shop.orderFields(wrong) })).toEqual(errors);
     });
 
     it('names what is wrong in the details by its dotted path', async () => {
@@ -226,8 +279,9 @@ onEachEngine('what orders refer to', (engine) => {
       const both = await shop.order({ bill_to: HOME, ship_to: 'bill_to' });
       expect([both.bill_to, both.ship_to]).toEqual([HOME_SHOWN, HOME_SHOWN]);
       const home = await address(await customer(`${unique()}@example.com`));
+      const homeShown = { value: HOME_SHOWN.value, data: { ...home, email: null } };
       const { id } = await shop.order({ bill_to: home.id });
-      expect((await put(id, { ship_to: 'bill_to' })).ship_to).toEqual({ value: HOME_SHOWN.value, data: home });
+      expect((await put(id, { ship_to: 'bill_to' })).ship_to).toEqual(homeShown);
       expect((await shop.list('/v1/orders', { ship_to: home.id })).result.map((order) => order.id)).toEqual([id]);
     });
 
@@ -255,11 +309,12 @@ onEachEngine('what orders refer to', (engine) => {
       const both = await shop.order({ ship_to: HOME, bill_to: 'ship_to' });
       expect([both.bill_to, both.ship_to]).toEqual([HOME_SHOWN, HOME_SHOWN]);
       const home = await address(await customer(`${unique()}@example.com`));
+      const homeShown = { value: HOME_SHOWN.value, data: { ...home, email: null } };
       const { id } = await shop.order({ ship_to: home.id });
-      expect((await put(id, { bill_to: 'ship_to' })).bill_to).toEqual({ value: HOME_SHOWN.value, data: home });
+      expect((await put(id, { bill_to: 'ship_to' })).bill_to).toEqual(homeShown);
       expect((await shop.list('/v1/orders', { bill_to: home.id })).result.map((order) => order.id)).toEqual([id]);
       const moved = await put(id, { ship_to: { ...HOME, address_1: '1 Low Street' } });
-      expect([moved.bill_to?.data, moved.ship_to?.value]).toEqual([home, 'Ada Lovelace, 1 Low Street, BA1 1AA, GB']);
+      expect([moved.bill_to, moved.ship_to?.value]).toEqual([homeShown, 'Ada Lovelace, 1 Low Street, BA1 1AA, GB']);
       const again = await put(id, { ship_to: HOME, bill_to: 'ship_to' });
       expect([again.bill_to, again.ship_to]).toEqual([HOME_SHOWN, HOME_SHOWN]);
     });

@@ -67,6 +67,7 @@ onEachEngine('orders', (engine) => {
       ship_to: null,
       totals: { formatted, rounded: amounts, raw: amounts },
       count: 0,
+      test: false,
     };
   };
 

@@ -114,6 +114,15 @@ const BREAKS: readonly (readonly [string, (document: Document) => void, string])
   ],
 ];
 
+/** Breaks that CHANGELOG tells under "Before you upgrade", until the next release has its document. */
+const TOLD: readonly RegExp[] = [
+  // Forms have the types and options that the form builders of v1 know.
+  /\/fields 200\.result\{\}\.(?:type = (?:relation|boolean)|options\{\}: string|value: array)$/,
+  / operationId checkoutNamedCart$/,
+  // Addresses of orders have an e-mail address, those of the book have none.
+  /^removed: schema Address(?:DetailsRecord|DetailsDto|Relation)$/,
+];
+
 describe('the API of the last release (events.md 4)', () => {
   const now = read(join(ROOT, 'openapi.json'));
   const [last = ''] = readdirSync(RELEASED)
@@ -122,7 +131,9 @@ describe('the API of the last release (events.md 4)', () => {
     .reverse();
 
   it('is all there: nothing was removed or renamed, and requests need nothing new', () => {
-    expect(breaksOf(read(join(RELEASED, last)), now)).toEqual([]);
+    const breaks = breaksOf(read(join(RELEASED, last)), now);
+    expect(breaks.filter((line) => !TOLD.some((told) => told.test(line)))).toEqual([]);
+    expect(TOLD.filter((told) => !breaks.some((line) => told.test(line)))).toEqual([]);
   });
 
   it.each(BREAKS)('would not be, with %s', (_, change, line) => {

@@ -300,6 +300,19 @@ onEachEngine('orders repeated', (engine) => {
       expect([await shop.read(id), (await recordedEvents(shop.store, id)).length]).toEqual([before, 2]);
     });
 
+    it('takes the tag as proxies that compress hand it on', async () => {
+      const { id } = await shop.order();
+      const bare = async (): Promise<string> => (await tagOf(id))?.replace(/^W\/|"/g, '') ?? '';
+      for (const [at, form] of [
+        (t: string) => `W/"${t}"`,
+        (t: string) => `"${t}-gzip"`,
+        (t: string) => `W/"${t};br"`,
+      ].entries()) {
+        expect((await send('PUT', id, form(await bare()), { total: String(10 + at) })).status).toBe(200);
+        expect((await send('PUT', id, form('0'.repeat(32)), { total: '1' })).status).toBe(409);
+      }
+    });
+
     it('takes any of several tags, and * for any state', async () => {
       const { id } = await shop.order();
       expect((await send('PUT', id, `"old", ${await tagOf(id)}`, { total: '1' })).status).toBe(200);

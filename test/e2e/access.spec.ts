@@ -42,6 +42,7 @@ onEachEngine('access (wire.md 5)', (engine) => {
     identifier: 'client_credentials',
     expires: Date.parse('2026-03-01T13:00:00Z') / 1000,
     expires_in: 3600,
+    scope: SCOPES.join(' '),
   });
 
   it('gives a token for a form, for JSON and for multipart, in the flat shape', async () => {
@@ -266,8 +267,8 @@ onEachEngine('tokens (wire.md 5)', (engine) => {
     ] as const) {
       const { status, body } = await issue(reader, { scope });
       expect({ status, body }).toEqual({
-        status: 422,
-        body: { status: false, error: message, errors: { scope: [message] } },
+        status: 400,
+        body: { status: false, error: 'invalid_scope', errors: { scope: [message] } },
       });
     }
     expect((await clients().create('all', [])).scopes).toEqual(SCOPES);
@@ -343,5 +344,27 @@ describe('BOOTSTRAP_TOKEN', () => {
   it('that is short stops the start and says why', () => {
     const fault = 'BOOTSTRAP_TOKEN must be 32 to 255 characters without blanks; make one: openssl rand -hex 32';
     expect(() => parseConfig({ BOOTSTRAP_TOKEN: 'x'.repeat(31) })).toThrow(new ConfigurationError([fault]));
+  });
+});
+
+onEachEngine('the metadata of the token endpoint (wire.md 5, RFC 8414)', (engine) => {
+  let store: TestStore;
+  beforeAll(async () => (store = await startStore(engine.databaseUrl)));
+  afterAll(() => store.close());
+
+  it('names where tokens come from, and how', async () => {
+    const response = await fetch(`${store.url}/.well-known/oauth-authorization-server`);
+    expect([response.status, await response.json()]).toEqual([
+      200,
+      {
+        issuer: store.url,
+        token_endpoint: `${store.url}${PATH}`,
+        response_types_supported: [],
+        grant_types_supported: ['client_credentials'],
+        token_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post'],
+        scopes_supported: [...SCOPES],
+        service_documentation: `${store.url}/docs`,
+      },
+    ]);
   });
 });

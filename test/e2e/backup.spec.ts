@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { emptyFolder, ensureBuilt, runCommand, StoreProcess } from '../support/store.process';
 
@@ -69,8 +69,7 @@ describe('store backup', () => {
       'There is no database at data/store.sqlite.\n',
     );
     expect(readdirSync(folder)).toEqual([]);
-    mkdirSync(join(folder, 'data'));
-    writeFileSync(join(folder, 'data', 'store.sqlite'), '');
+    expect((await runCommand(folder, {}, 'migrate')).code).toBe(0);
     writeFileSync(join(folder, 'copy.sqlite'), 'precious');
     expect(await runCommand(folder, {}, 'backup', 'copy.sqlite')).toEqual({
       code: 1,

@@ -1,5 +1,6 @@
 import { onEachEngine } from '../support/engines';
 import { recordedEvents } from '../support/recorded-events';
+import { recordStatements } from '../support/recorded-statements';
 import { type Call, startStore, type TestStore } from '../support/store';
 
 interface Node {
@@ -70,7 +71,7 @@ onEachEngine('positions of categories (storefront.md 12)', (engine) => {
       [{ data: { [a]: -1 } }, { [`data.${a}`]: [`data.${a} must be 0 or more`] }],
       [{ data: { [a]: 1_000_000 } }, { [`data.${a}`]: [`data.${a} must be at most 999999`] }],
       [{ data: { [a]: 'first' } }, { [`data.${a}`]: [`data.${a} must be a whole number`] }],
-      [{ data: { [a]: { deep: 1 } } }, { [`data.${a}`]: [`data.${a} must be a whole number`] }],
+      [{ data: { [a]: { deep: 1 } } }, { [`data.${a}`]: [`data.${a} must have order or parent`] }],
       [{ data: {} }, { data: [form] }],
       [{ data: [a] }, { data: [form] }],
       [{ data: 'all' }, { data: [form] }],
@@ -98,6 +99,41 @@ onEachEngine('positions of categories (storefront.md 12)', (engine) => {
         ['b', 'a'],
       ]).toContainEqual((await tree()).map((branch) => (branch as string[])[0]));
     }
+  });
+
+  it('lock the categories by id, also when they are sent in another order', async () => {
+    const sorted = [ids['a'], ids['b'], ids['c']] as [string, string, string];
+    const data = Object.fromEntries([...sorted].reverse().map((id, at) => [id, at]));
+    expect(Object.keys(data)).toEqual([...sorted].reverse());
+    const statements = await recordStatements(store, async () => expect((await order({ data })).status).toBe(200));
+    const locked = statements.filter(({ sql }) =>
+      /^SELECT .* FROM .categories. .row. WHERE .row.\..id. = \?/.test(sql),
+    );
+    // A read of a parent for a record, which is locked by then, repeats an id.
+    expect([...new Set(locked.flatMap(({ parameters }) => parameters))]).toEqual(sorted);
+  });
+
+  it('name a circle as one, also of a category below it, and a parent that is too deep', async () => {
+    const [x, a, b] = [ids['a'], ids['c'], ids['d']] as [string, string, string];
+    const errors = async (data: unknown) => (await order({ data })).body.errors;
+    const named = (id: string, fault: string) => ({ [`data.${id}.parent`]: [`data.${id}.parent ${fault}`] });
+    const circle = named(a, 'must not be below itself');
+    expect(await errors({ [b]: { parent: a }, [a]: { parent: b } })).toEqual(circle);
+    expect(await errors({ [a]: { parent: a } })).toEqual(circle);
+    // The category that lies below the circle has the lowest id and is looked at first.
+    const first = named(x, 'must not be below a category that is below itself');
+    expect(await errors({ [x]: { parent: a }, [a]: { parent: b }, [b]: { parent: a } })).toEqual(first);
+    const chain: string[] = [];
+    for (let at = 0; at < 21; at += 1) {
+      const form = { title: `${at}`, slug: `long-${at}`, parent: chain.at(-1) ?? '' };
+      chain.push((await send('POST', '/v1/categories', { form })).body.result.id);
+    }
+    const tooDeep = named(a, 'must not have more than 19 above it');
+    const parent = chain.at(-1);
+    expect(await errors({ [a]: { parent } })).toEqual(tooDeep);
+    // Also where it has a category below.
+    expect(await errors({ [a]: { parent }, [b]: { parent: a } })).toEqual(tooDeep);
+    for (const id of chain.reverse()) expect((await send('DELETE', `/v1/categories/${id}`)).status).toBe(200);
   });
 
   it('are no record: words in the place of an id find nothing', async () => {

@@ -24,6 +24,10 @@ interface Options {
   gateways: Fields;
 }
 
+interface OrderSums {
+  readonly totals: { readonly raw: Readonly<Record<'total' | 'subtotal' | 'shipping_price' | 'tax', number>> };
+}
+
 onEachEngine('checkout options', (engine) => {
   let store: TestStore;
   let shop: Shop;
@@ -51,6 +55,12 @@ onEachEngine('checkout options', (engine) => {
     expect((await shop.checkout(cart)).status).toBe(201);
   });
 
+  const ORDERED = {
+    formatted: { with_tax: '£28.80', without_tax: '£24.00', tax: '£4.80', rounding: '£0.00' },
+    rounded: { with_tax: 28.8, without_tax: 24, tax: 4.8, rounding: 0 },
+    raw: { with_tax: 28.8, without_tax: 24, tax: 4.8, rounding: 0 },
+  };
+
   it('carts.md: options show methods with the total each would give, addresses and open gateways', async () => {
     const fits = await shop.shipping({ price: '4', tax_band: taxed, price_min: '19', price_max: '21' });
     await shop.shipping({ price_min: '500' });
@@ -70,8 +80,10 @@ onEachEngine('checkout options', (engine) => {
     expect(body.result.shipping.methods.find(({ id }) => id === fits.id)).toEqual({
       ...fits,
       price: { value: '£4.80', data: pounds([4.8, 4, 0.8]) },
+      pricing: pounds([4.8, 4, 0.8]),
       total: 28.8,
       formatted_total: '£28.80',
+      totals: ORDERED,
     });
     expect(body.result.shipping.methods.some(({ price_min }) => price_min === 500)).toBe(false);
     expect(body.result.addresses).toEqual([address]);
@@ -126,11 +138,18 @@ onEachEngine('checkout options', (engine) => {
     const method = await shop.shipping({ price: '3.33', tax_band: taxed });
     const product = await shop.product({ price: '9.99', tax_band: taxed });
     const [bare, sent] = [await shop.cart(product.id, 3), await shop.cart(product.id, 3)];
-    const { total, formatted_total, shipping } = await optionsOf(bare);
-    expect([total, formatted_total]).toEqual([35.96, '£35.96']);
-    expect((await shop.checkout(bare)).body.result.total).toBe(total);
+    const { formatted_total, shipping, ...options } = await optionsOf(bare);
+    expect([options.total, formatted_total]).toEqual([35.96, '£35.96']);
+    expect((await shop.checkout(bare)).body.result.total).toBe(options.total);
     const offered = shipping.methods.find(({ id }) => id === method.id);
     expect(offered).toMatchObject({ total: 39.96, formatted_total: '£39.96' });
-    expect((await shop.checkout(sent, { shipping: method.id })).body.result.total).toBe(39.96);
+    const { body } = await shop.checkout(sent, { shipping: method.id });
+    expect(body.result.total).toBe(39.96);
+    // The order is the shop's after an edit: its options have its sums.
+    const edited = await shop.send<Fields>('PUT', `/v1/orders/${body.result.id}`, { json: { shipping_price: '2' } });
+    const { total, subtotal, shipping_price, tax } = (edited.body.result as unknown as OrderSums).totals.raw;
+    const kept = (await optionsOf(sent)).shipping.methods.find(({ id }) => id === method.id);
+    const raw = { with_tax: total, without_tax: subtotal + shipping_price, tax, rounding: 0 };
+    expect((kept as Fields)['totals']).toMatchObject({ rounded: raw, raw });
   });
 });

@@ -42,9 +42,13 @@ describe('links to the console (console.md 1)', () => {
     const folder = emptyFolder();
     const store = await StoreProcess.api(folder);
     await store.says('curl -s ');
-    const port = new URL(store.url).port;
-    const first = await runCommand(folder, { PORT: port }, 'console');
-    const second = await runCommand(folder, { PORT: port }, 'console');
+    // The store listens on a port that it chose: the command finds where it wrote it down. A second store is not it.
+    const beside = await StoreProcess.api(folder);
+    await beside.says('npm run');
+    beside.signal('SIGTERM');
+    await beside.ended;
+    const first = await runCommand(folder, {}, 'console');
+    const second = await runCommand(folder, {}, 'console');
     expect([first.code, first.stderr]).toEqual([0, 'Open it in a browser within 10 minutes. It works once.\n']);
     const opened: unknown[] = [];
     for (const { stdout } of [first, second]) {
@@ -57,12 +61,20 @@ describe('links to the console (console.md 1)', () => {
       [store.url, 200, 'Console'],
       [store.url, 200, 'Console'],
     ]);
-    const off = await runCommand(folder, { PORT: port, CONSOLE: 'off' }, 'console');
+    const off = await runCommand(folder, { CONSOLE: 'off' }, 'console');
     expect([off.code, off.stdout, off.stderr]).toEqual([
       1,
       '',
       'The configuration has 1 fault(s):\n  - CONSOLE is off: the store serves no console\n',
     ]);
+    store.signal('SIGKILL');
+    await store.ended;
+    const closed = await runCommand(folder, { PORT: '3999' }, 'console');
+    expect([closed.code, closed.stderr]).toEqual([
+      0,
+      'No store is open on this database: start it first.\nOpen it in a browser within 10 minutes. It works once.\n',
+    ]);
+    expect(LINK.exec(closed.stdout)?.[1]).toBe('http://127.0.0.1:3999');
     const nowhere = await runCommand(folder, { PORT: '0' }, 'console');
     expect([nowhere.code, nowhere.stderr]).toEqual([
       1,

@@ -59,19 +59,26 @@ describe('the pages of the console (console.md 1, 14)', () => {
     ];
   };
 
-  it.each(['/console', '/console/', '/console/orders/12', '/console/orders?status=paid', '/CONSOLE', '/console/a.b/'])(
-    'answers %s with the page, which is asked for again each time',
-    async (path) => {
-      const { status, headers, bytes } = await ask(path);
-      expect([status, headers['content-type'], headers['cache-control'], bytes.toString()]).toEqual([
-        200,
-        'text/html; charset=utf-8',
-        'no-cache',
-        PAGE,
-      ]);
-      expect([headers['content-security-policy'], headers.etag]).toEqual([POLICY, expect.stringMatching(/^W\/"/)]);
-    },
-  );
+  const carts = ['/console/carts/user@example.com', '/console/carts/a%2Cb.gz', '/console/carts/main.js'];
+
+  it.each([
+    ...carts,
+    '/console',
+    '/console/',
+    '/console/orders/12',
+    '/console/orders?status=paid',
+    '/CONSOLE',
+    '/console/a.b/',
+  ])('answers %s with the page, which is asked for again each time', async (path) => {
+    const { status, headers, bytes } = await ask(path);
+    expect([status, headers['content-type'], headers['cache-control'], bytes.toString()]).toEqual([
+      200,
+      'text/html; charset=utf-8',
+      'no-cache',
+      PAGE,
+    ]);
+    expect([headers['content-security-policy'], headers.etag]).toEqual([POLICY, expect.stringMatching(/^W\/"/)]);
+  });
 
   it('answers hashed files for a year, compressed as the browser takes them', async () => {
     const path = '/console/assets/main-Ab12.js';

@@ -61,6 +61,7 @@ onEachEngine('sessions of the console (console.md 1)', (engine) => {
     client_id: shop.clientId,
     name: 'shop',
     scopes: ['orders:read', 'settings:read'],
+    sale_price: 'charge',
   });
   const refused = { status: false, error: 'No session of the console: sign in at /console' };
   const used = {

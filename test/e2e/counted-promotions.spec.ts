@@ -134,6 +134,12 @@ onEachEngine('the orders of a promotion, counted by block (ADR 17)', (engine) =>
     expect([held.length > 0, statuses]).toEqual([true, { ...statuses, paid: 2, processing: 1, dispatched: 1 }]);
     const { body } = await store.request<{ result: object }>('GET', '/v1/statistics/statuses');
     const none = Object.fromEntries(ORDER_STATUS_KEYS.map((status) => [status, 0]));
-    expect(body.result).toEqual({ statuses: { ...none, ...statuses }, to_ship: 3, refund_due: 0 });
+    expect(body.result).toEqual({
+      statuses: { ...none, ...statuses },
+      to_ship: 3,
+      to_ship_statuses: { paid: 2, processing: 1, partial_refund: 0 },
+      payment_due: 0,
+      refund_due: 0,
+    });
   });
 });

@@ -1,10 +1,7 @@
 import { getDataSourceToken } from '@nestjs/typeorm';
 import { type DataSource } from 'typeorm';
 import { Currency } from '../../src/modules/settings/data/currency.entity';
-import { rowLock } from '../../src/platform/database/connection/dialect';
-import { Transactions } from '../../src/platform/database/connection/transactions';
 import { type CartResult, type Fields, type OrderResult, Shop } from '../builders/cart-shop.builder';
-import { Gate } from '../support/database';
 import { onEachEngine } from '../support/engines';
 import { recordedEvents } from '../support/recorded-events';
 import { startStore, type TestStore } from '../support/store';
@@ -40,43 +37,43 @@ onEachEngine('currencies', (engine) => {
   });
   afterAll(() => store.close());
 
-  /** Resolves once somebody waits for a row of the currencies; on SQLite, where transactions take turns, at once. */
-  async function someoneWaits(): Promise<void> {
-    if (engine.name === 'sqlite') return;
-    const table = `\`${new URL(engine.databaseUrl).pathname.slice(1)}\`.\`currencies\``;
-    const isWaiting = (report: string): boolean =>
-      report.split('\n').some((line) => line.includes(table) && line.endsWith('waiting'));
-    // The tables of locks are no use here: they are renewed for those alone who ask less often than ten times a second.
-    while (!isWaiting((await dataSource.query<[{ Status: string }]>('SHOW ENGINE INNODB STATUS'))[0].Status));
-  }
-
-  it('a change of the default and its move to another currency at once lose nothing of either', async () => {
-    const [changed, gate] = [new Gate(), new Gate()];
+  it('orders-that-stay-true.md 27: the default stays while there are orders, whose rates are of it', async () => {
     const pound = await dataSource.manager.findOneByOrFail(Currency, { defaultMark: 1 });
-    const before = await read(pound.id);
-    const titled = store.app.get(Transactions).run(async (tx) => {
-      const row = await tx.findOneOrFail(Currency, { where: { id: pound.id }, lock: rowLock(tx) });
-      row.title = 'Sterling';
-      await tx.save(row);
-      changed.open();
-      await gate.passed;
-    });
-    await changed.passed;
-    const moved = change(ids.get(UP) ?? '', { default: 1 });
-    await someoneWaits();
-    gate.open();
-    await titled;
-    expect((await moved).body).toMatchObject({ result: { code: UP, default: true } });
-    const after = await read(pound.id);
-    expect(after).toEqual({ ...before, title: 'Sterling', default: false, updated_at: after['updated_at'] });
-    const events = (await recordedEvents(store, pound.id)).slice(-2);
-    expect(events.map(({ data }) => [(data as CurrencyResult).title, (data as CurrencyResult).default])).toEqual([
-      ['Sterling', true],
-      ['Sterling', false],
+    const amounts = { subtotal: 1, total: 1, exchange_rate: 1 };
+    await shop.made('/v1/orders', { status: 'unpaid', currency: pound.id, currency_code: pound.code, ...amounts });
+    const { status, body } = await change(ids.get(UP) ?? '', { default: 1 });
+    expect([status, body.errors]).toEqual([
+      422,
+      { default: ['default can move to another currency only while there are none of these: orders'] },
     ]);
-    expect(events.at(-1)?.data).toEqual(after);
-    expect(await dataSource.manager.countBy(Currency, { defaultMark: 1 })).toBe(1);
-    await change(pound.id, { default: 1 });
+  });
+
+  it('orders-that-stay-true.md 28: a converted unit price is a whole number of smallest units', async () => {
+    const yen = await shop.made('/v1/currencies', {
+      code: 'JPY',
+      title: 'Yen',
+      format: '¥{price}',
+      exchange_rate: '150.5',
+    });
+    const product = await shop.product({ price: '9.99' });
+    const headers = { 'x-currency': 'JPY' };
+    const linesOf = async (cart: string) => {
+      const { result } = (await shop.send<CartResult>('GET', `/v1/carts/${cart}`, { headers })).body;
+      const prices = Object.values(result.contents).map((line) => line['price']);
+      return [prices, result.totals.post_discount.raw['with_tax']];
+    };
+    expect(await linesOf(await shop.cart(product.id, 1))).toEqual([[1503], 1503]);
+    const three = await shop.cart(product.id, 3);
+    expect(await linesOf(three)).toEqual([[1503], 4509]);
+    const { body } = await shop.checkout(three, {}, headers);
+    expect(body.result).toMatchObject({ subtotal: 4509, total: 4509 });
+    const items = await shop.send<Fields[]>('GET', `/v1/orders/${body.result.id}/items`);
+    expect(items.body.result).toMatchObject([{ price: 1503, quantity: 3 }]);
+    const json = { cart: three, currency: 'JPY' };
+    const preview = await shop.send<{ lines: Fields[] }>('POST', '/v1/promotions/cart/preview', { json });
+    expect(preview.body.result.lines).toMatchObject([{ base: 4509 }]);
+    await shop.send('DELETE', `/v1/products/${product.id}`);
+    await shop.send('DELETE', `/v1/currencies/${yen.id}`);
   });
 
   describe('rounding_mode (promotions.md 2)', () => {
@@ -90,7 +87,6 @@ onEachEngine('currencies', (engine) => {
       plain = await shop.product({ price: '0.25' });
       tenth = await shop.promotion({ discount_code: 'tenth', amount: 10 });
     });
-    // The default moves only while there are no products and no promotions.
     afterAll(async () => {
       const paths = [`/v1/promotions/cart/${tenth.id}`, ...[taxed, plain].map(({ id }) => `/v1/products/${id}`)];
       for (const path of paths) await shop.send('DELETE', path);

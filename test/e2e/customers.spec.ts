@@ -39,6 +39,8 @@ const OPTIONAL = {
   phone: '+44 1225 000000',
   instructions: 'Ring twice.\nThen wait.',
 };
+const NO_HISTORY = { orders: 0, value: '£0.00', addresses: 0 };
+const withoutHistory = ({ history: _, ...record }: Saved): Saved => record;
 const BRITAIN = { value: 'United Kingdom', data: { code: 'GB', name: 'United Kingdom' } };
 const UNSET = Object.fromEntries(Object.keys(OPTIONAL).map((field) => [field, null]));
 
@@ -69,14 +71,13 @@ onEachEngine('customers', (engine) => {
   describe('/v1/customers (wire.md 7)', () => {
     it('makes a customer of the required fields, the e-mail address in lower case, with its event', async () => {
       const { status, body } = await post('/v1/customers', { ...ADA, email: ' Made@Example.COM ' });
-      expect(status).toBe(201);
-      expect(body).toEqual({
-        status: true,
-        result: { id: TEXT, ...ADA, email: 'made@example.com', group: null, ...TIMES },
-      });
+      const shown = { id: TEXT, ...ADA, email: 'made@example.com', group: null, history: NO_HISTORY, ...TIMES };
+      expect([status, body]).toEqual([201, { status: true, result: shown }]);
       const { result } = body;
       expect((await store.request<One>('GET', `/v1/customers/${result.id}`)).body.result).toEqual(result);
-      expect(await recordedEvents(store, result.id)).toEqual([{ type: 'customer.created', version: 1, data: result }]);
+      expect(await recordedEvents(store, result.id)).toEqual([
+        { type: 'customer.created', version: 1, data: withoutHistory(result) },
+      ]);
     });
 
     it('keeps an e-mail address to one customer, however it is written', async () => {
@@ -105,7 +106,7 @@ onEachEngine('customers', (engine) => {
       await manager().query(`DELETE FROM customers WHERE id > ${ABOVE_DRAWN_IDS}`);
     });
 
-    it.each(['first_name', 'last_name', 'email'])('requires %s', async (field) => {
+    it.each(['first_name', 'email'])('requires %s', async (field) => {
       const errors = { [field]: [`${field} is required`] };
       expect(await refused('POST', '/v1/customers', { json: { ...ADA, email: 'r@x.org', [field]: '' } })).toEqual(
         errors,
@@ -151,7 +152,8 @@ onEachEngine('customers', (engine) => {
       expect(await found('/v1/customers/search', { first_name: 'Zed', last_name: 'Zorn', id: zed.id })).toEqual([
         zed.id,
       ]);
-      expect(await found('/v1/customers/search', { first_name: 'zed' })).toEqual([]);
+      expect(await found('/v1/customers/search', { first_name: 'zed' })).toEqual([zed.id]);
+      expect(await found('/v1/customers', { first_name: 'zed' })).toEqual([]);
       expect(await found('/v1/customers', { last_name: 'Zorn' })).toEqual([zoe.id, zed.id]);
       const query = { last_name: 'Zorn', limit: '1', offset: '1', sort: 'email', order: 'asc' };
       const page = (await store.request<Many>('GET', '/v1/customers', { query })).body;
@@ -165,7 +167,7 @@ onEachEngine('customers', (engine) => {
       const byId = await service.find(manager(), record.id);
       const byEmail = await service.findByEmail(manager(), ' READ@example.com');
       expect([byId?.id, byEmail?.id]).toEqual([record.id, record.id]);
-      expect(await service.records(manager(), byId ? [byId] : [])).toEqual([record]);
+      expect(await service.records(manager(), byId ? [byId] : [])).toEqual([withoutHistory(record)]);
       expect(await service.find(manager(), `${record.id}x`)).toBeUndefined();
       expect(await service.findByEmail(manager(), 'none@example.com')).toBeUndefined();
     });
@@ -271,7 +273,7 @@ onEachEngine('customers', (engine) => {
       expect(moved.result).toEqual({ ...changed.result, address_1: 'A', address_2: 'B', ...TIMES });
     });
 
-    it.each(['first_name', 'last_name', 'address_1', 'postcode', 'country'])('requires %s', async (field) => {
+    it.each(['first_name', 'address_1', 'postcode', 'country'])('requires %s', async (field) => {
       const errors = { [field]: [`${field} is required`] };
       expect(await refused('POST', path, { form: { ...HOME, [field]: '' } })).toEqual(errors);
       const { id } = await made(path, HOME);
@@ -320,7 +322,7 @@ onEachEngine('customers', (engine) => {
         ['address.deleted', first],
         ['address.deleted', second],
         ['address.deleted', third],
-        ['customer.deleted', leaver],
+        ['customer.deleted', withoutHistory(leaver)],
       ] as const) {
         expect((await recordedEvents(store, record.id)).slice(1)).toEqual([{ type, version: 2, data: record }]);
       }

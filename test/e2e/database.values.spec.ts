@@ -42,7 +42,12 @@ function order(id: string, changes: Partial<Order> = {}): Order {
     nameKey: null,
     surnameKey: null,
     wasDispatched: null,
+    nothingToShip: null,
     refundDue: null,
+    isTest: null,
+    isAuthorized: null,
+    paymentDue: null,
+    editedAt: null,
   };
   const sums = { subtotal: 0n, shippingPrice: 0n, total: 0n, tax: 0n, captured: 0n, refunded: 0n, credit: 0n };
   const money = { ...sums, itemCount: 0, exchangeRate: '1' };
@@ -60,7 +65,15 @@ function currency(id: string, changes: Partial<Currency> = {}): Currency {
   const values = { code: 'GBP', title: 'Pound', enabled: true, modifier: '+0', exchangeRate: '1', format: '{price}' };
   const points = { decimalPoint: '.', thousandPoint: ',', rounding: null, defaultMark: null };
   const roundingMode = 'half_up';
-  return Object.assign(new Currency(), { id, ...STAMPS, ...values, ...points, roundingMode, ...changes });
+  return Object.assign(new Currency(), {
+    id,
+    ...STAMPS,
+    ...values,
+    ...points,
+    roundingMode,
+    totalStep: null,
+    ...changes,
+  });
 }
 
 function client(id: string, clientId: string): ApiClient {
@@ -72,6 +85,7 @@ function client(id: string, clientId: string): ApiClient {
     revokedAt: null,
     lastUsedAt: null,
     origins: null,
+    program: null,
   };
   return Object.assign(new ApiClient(), { id, clientId, ...values });
 }

@@ -20,6 +20,7 @@ describe('npm run demo', () => {
     ]);
     const told = stdout.match(/webhook [\w.]+(?= {2})/g)?.filter((type) => type !== 'webhook webhook.created');
     expect(told?.sort()).toEqual([
+      'webhook address.created',
       'webhook cart.created',
       'webhook cart.updated',
       'webhook cart.updated',

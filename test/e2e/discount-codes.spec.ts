@@ -42,8 +42,14 @@ onEachEngine('discount codes of carts', (engine) => {
       },
     ]);
     expect(body.result.promotions.rejected.map(({ id }) => id)).toEqual([dear.id]);
-    const { pre_discount: pre, post_discount: post } = body.result.totals;
-    expect([pre.raw['without_tax'], post.raw['without_tax']]).toEqual([20, 18]);
+    const { pre_discount: pre, post_discount: post, ...asInV1 } = body.result.totals;
+    expect([pre.raw['without_tax'], post.raw['without_tax'], asInV1]).toEqual([20, 18, post]);
+    const {
+      post_discount: left,
+      pre_discount: _,
+      ...ofLine
+    } = Object.values(body.result.contents)[0]?.totals as Fields;
+    expect([ofLine, (ofLine['raw'] as Fields)['without_tax']]).toEqual([left, 18]);
     expect(Object.values(body.result.contents)[0]?.['discounts']).toEqual([{ id: coded.id, amount: 2 }]);
     const taken = await shop.send('DELETE', `/v1/carts/${cart}/discount`);
     expect(taken.body).toEqual({ status: true, message: 'Discount code removed successfully' });

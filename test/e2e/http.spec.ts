@@ -156,12 +156,12 @@ onEachEngine('http', (engine) => {
     });
 
     it.each([
-      ['PATCH', '/v1/orders', 'GET, POST'],
-      ['DELETE', '/v1/orders', 'GET, POST'],
-      ['POST', '/v1/orders/1', 'DELETE, GET, PUT'],
-      ['POST', '/v1/gateways', 'GET'],
+      ['PATCH', '/v1/orders', 'GET, HEAD, POST'],
+      ['DELETE', '/v1/orders', 'GET, HEAD, POST'],
+      ['POST', '/v1/orders/1', 'DELETE, GET, HEAD, PUT'],
+      ['POST', '/v1/gateways', 'GET, HEAD'],
       ['GET', '/oauth/access_token', 'POST'],
-      ['DELETE', '/health/live', 'GET'],
+      ['DELETE', '/health/live', 'GET, HEAD'],
     ])('405: %s %s, with Allow', async (method, path, allow) => {
       const body = error(`This path takes ${allow}`);
       expect(await refusal(method, path, {})).toEqual({ status: 405, allow, body });
@@ -282,6 +282,7 @@ onEachEngine('http', (engine) => {
       expect(status).toBe(201);
       expect(Object.keys(body.result).sort()).toEqual([
         'created_at',
+        'default',
         'description',
         'id',
         'rate',

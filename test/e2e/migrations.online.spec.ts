@@ -23,6 +23,7 @@ const ACCEPTED: Readonly<Record<string, string>> = {
   PromotionResults1763703300000: 'drops an index after it made one that begins with the same columns',
   CountedFilters1763703850000:
     'drops indices, which no release has had, after it made some that begin with the same column',
+  CartIds1763705600000: 'makes ids longer in place; the version before reads them, and writes those it takes',
 };
 
 /** Tables that never have many rows. */

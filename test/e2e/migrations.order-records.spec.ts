@@ -138,6 +138,7 @@ function recordOf(order: OldOrder) {
     ...{ currency_code: 'GBP', exchange_rate: 1.2, shipping: null, bill_to: null, ship_to: null },
     totals: { formatted, rounded: raw, raw },
     count: items.length,
+    test: ['captured', 'authorized'].includes(order.payment?.state ?? ''),
     items: items.map((item, at) => ({
       ...{ id: idOf(of, 1 + at), order: idOf(of), product: null, sku: item.sku, title: `Item ${item.sku}` },
       ...{
@@ -150,6 +151,8 @@ function recordOf(order: OldOrder) {
       discounts: item.off > 0 ? [{ promotion: '55', title: 'Ten', amount: pounds(item.off) }] : [],
       ...{
         modifier: {},
+        modifier_ids: {},
+        to_ship: item.quantity,
         net: pounds(netOf(item)),
         tax: pounds(item.tax),
         total: pounds(netOf(item) + item.tax),
@@ -248,7 +251,7 @@ onEachEngine('orders of the version before, read after its migration (orders-tha
             tax: order.payment?.state === 'captured' ? pounds(sumsOf(order).tax) : null,
             ...{ payment: null, created_at: TIME, updated_at: TIME, order_number: null, currency_code: 'GBP' },
             ...{ customer: null, customer_name: null, customer_email: null },
-            ...{ items: null, shipping: null, restock: null, reason: null },
+            ...{ items: null, shipping: null, restock: null, reason: null, problem: null },
           })),
         );
       }

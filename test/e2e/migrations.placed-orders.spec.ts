@@ -142,6 +142,19 @@ onEachEngine('the migration of placed orders (orders-that-stay-true.md 1, 3, 9)'
     ]);
   });
 
+  it('marks the orders of which a payment is due while money is held, and no others', async () => {
+    const due = await rows(`SELECT id FROM orders WHERE total + refunded > credit + captured
+      AND (captured > refunded OR id IN (SELECT order_id FROM payments WHERE state = 'authorized'))
+      AND status NOT IN ('cancelled', 'failed', 'declined', 'refunded') ORDER BY id`);
+    const marked = await rows('SELECT id FROM orders WHERE payment_due = 1 ORDER BY id');
+    const authorized = await rows('SELECT id FROM orders WHERE authorized = 1 ORDER BY id');
+    const held = await rows(
+      "SELECT DISTINCT order_id AS id FROM payments WHERE state = 'authorized' ORDER BY order_id",
+    );
+    expect([marked, authorized]).toEqual([due, held]);
+    expect(marked.map((row) => String(row['id']))).toEqual([id(2)]);
+  });
+
   it('gives items their shares, and net and total that add up', async () => {
     const [first, second] = await rows(
       `SELECT discount, discounts, net, total FROM order_items WHERE order_id IN (${id(0)}, ${id(1)}) ORDER BY order_id`,

@@ -239,6 +239,8 @@ onEachEngine('modifiers (orders-that-stay-true.md 29)', (engine) => {
     const cart = cartId();
     await add(cart, id, { [size]: m }, 2);
     await add(cart, id, { [size]: l });
+    const lines = Object.values((await shop.send<CartResult>('GET', `/v1/carts/${cart}`)).body.result.contents);
+    expect(lines.map((line) => line['modifier_ids'])).toEqual([{ [size]: m }, { [size]: l }]);
     const { body } = await shop.checkout(cart);
     expect(body.result).toMatchObject({ total: 31.5, count: 2 });
     await shop.send('DELETE', `${modifiers(id)}/${size}`);
@@ -247,6 +249,7 @@ onEachEngine('modifiers (orders-that-stay-true.md 29)', (engine) => {
       [`${sku}-${m}`, 'Tee (M)', 10, 2],
       [expect.stringMatching(/^OWN-/), 'Tee (L)', 11.5, 1],
     ]);
+    expect(kept.map((item) => item['modifier_ids'])).toEqual([{ [size]: m }, { [size]: l }]);
     const [medium] = kept;
     expect(medium?.['modifier']).toMatchObject({ [size]: { title: 'Size', value: 'M', variation: m } });
     const { data } = medium?.['product'] as { data: { modifiers: Record<string, { variations: Fields }> } };

@@ -206,6 +206,17 @@ onEachEngine('items at once', (engine) => {
     for (const one of [id, pool]) await shop.send('DELETE', `/v1/promotions/cart/${one}`);
   });
 
+  it('carts.md 6: a checkout by the path of its cart takes neither a code nor items', async () => {
+    const cart = await shop.cart(mug.id);
+    const before = await tableDump(store);
+    const json = { code: 'ANY', code_optional: 1, items: [{ sku: 'MUG', quantity: 9 }] };
+    const { status, body } = await shop.send('POST', `/v1/carts/${cart}/checkout`, { json });
+    const fault = (field: string) => [field, [`${field} is taken by POST /v1/carts/checkout`]];
+    expect([status, body.errors]).toEqual([422, Object.fromEntries(Object.keys(json).map(fault))]);
+    expect(await tableDump(store)).toEqual(before);
+    expect((await shop.checkout(cart, { code: '', items: null })).status).toBe(201);
+  });
+
   it('carts.md 6: of sixty purchases at once with seven uses of a code, seven get it and none pays the full price', async () => {
     await shop.promotion({ discount_code: 'SEVEN', max_uses: 7 });
     const json = { items: [{ sku: 'MUG' }], code: 'SEVEN', gateway: 'dummy' };

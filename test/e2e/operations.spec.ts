@@ -95,6 +95,7 @@ onEachEngine('GET /v1/operations (console.md 9)', (engine) => {
       consumers: [],
       retention: [],
       jobs: [],
+      test_payments: false,
       queue: { kind: isEmbedded ? 'in_process' : 'redis', state: 'up' },
     });
     expect(database).toEqual({

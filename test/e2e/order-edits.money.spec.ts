@@ -24,6 +24,7 @@ onEachEngine('edits of orders and their money', (engine) => {
     const { body } = await shop.send<Record<'from' | 'to', OrderResult['status']>[]>(
       'GET',
       `/v1/orders/${order}/history`,
+      { query: { kind: 'status' } },
     );
     return body.result.map(({ from, to }) => [from.data.key, to.data.key]);
   };

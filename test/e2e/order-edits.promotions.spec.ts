@@ -170,4 +170,18 @@ onEachEngine('promotions and shipping of edited orders', (engine) => {
       expect((await edit(order.id, to(tea, quantity + 4))).warnings).toEqual([]);
     }
   });
+
+  it('orders-that-stay-true.md 7: warns when no item is left, in a preview too', async () => {
+    const [tea, cup] = [await shop.product({ price: '10' }), await shop.product({ price: '5' })];
+    const cart = await shop.cart(tea.id, 2);
+    await shop.send('POST', `/v1/carts/${cart}`, { form: { id: cup.id } });
+    const { id } = (await shop.checkout(cart)).body.result;
+    const none = { items: [tea, cup].map(({ sku }) => ({ sku, quantity: 0 })) };
+    const english = 'No item is left in the order. It is not cancelled: shipping and payments stay.';
+    const german = 'Die Bestellung hat keine Artikel mehr. Sie ist nicht storniert: Versand und Zahlungen bleiben.';
+    expect((await edit(id, { ...none, dry_run: 1 })).warnings).toEqual([english]);
+    expect((await edit(id, to(tea, 0))).warnings).toEqual([]);
+    expect((await edit(id, to(cup, 0), { 'Accept-Language': 'de' })).warnings).toEqual([german]);
+    expect((await edit(id, to(cup, 1))).warnings).toEqual([]);
+  });
 });

@@ -16,6 +16,11 @@ onEachEngine('the products of previewed items', (engine) => {
     store = await startStore(engine.databaseUrl, {}, true);
     shop = await Shop.open(store);
   });
+  // A promotion of one test would take part in the checkouts of the others.
+  afterEach(async () => {
+    const { body } = await shop.send<{ id: string }[]>('GET', '/v1/promotions/cart');
+    for (const { id } of body.result) await shop.send('DELETE', `/v1/promotions/cart/${id}`);
+  });
   afterAll(() => store.close());
 
   const preview = async (json: Fields): Promise<Preview> => {
@@ -44,10 +49,17 @@ onEachEngine('the products of previewed items', (engine) => {
     };
     const all = Object.keys(facts).sort();
     expect(await applied({})).toEqual(all);
+    // By its SKU alone too.
+    expect(await applied({ id: '', sku: 'MUG' })).toEqual(all);
+    expect(await applied({ id: '', sku: 'MUG-L', product_sku: 'MUG' })).toEqual(all);
+    // To the letter, as in a cart.
+    expect(await applied({ id: '', sku: 'mug-2' })).toEqual(['tax_band']);
     const sent = { category: ['pots'], sku: 'MUG-L', brand: 'other' };
     // The sku of the product still matches (promotions.md 18).
     expect(await applied(sent)).toEqual(all.filter((match) => match === 'sku' || !Object.hasOwn(sent, match)));
-    expect(await applied({ id: '1', sku: 'MUG' })).toEqual(['sku']);
+    // A custom item has the default tax band.
+    expect(await applied({ id: '1', sku: 'MUG' })).toEqual(['sku', 'tax_band']);
+    expect(await applied({ id: '1', sku: 'MUG', tax_rate: '0' })).toEqual(['sku']);
 
     const match_items = JSON.stringify(promotions.at(-1)?.match_items);
     const { id: stored } = await shop.promotion({ title: 'Kitchen', amount: 50, match_items });

@@ -68,6 +68,65 @@ onEachEngine('who gets a promotion, and beside which others', (engine) => {
       expect(await tested('added', { ...idea, excludes: 'all', priority: -9 })).toEqual([{ then: 20, test: 50 }, 1]);
     });
 
+    it('at most 20 of a preview exclude others, drafts and unsaved ones included', async () => {
+      const drafts = await Promise.all(
+        Array.from({ length: 21 }, (_, at) => shop.promotion({ title: `Draft ${at}`, status: 0, excludes: 'all' })),
+      );
+      await shop.promotion({ title: 'Ended', excludes: 'all', to: '2020-01-02' });
+      const sent = drafts.map((_, at) => ({ ...ten, title: `${at}`, excludes: 'all' }));
+      const items = [{ price: 1, quantity: 1 }];
+      const refusal = async (json: Fields) => {
+        const [status, told] = await send('POST', `${PATH}/preview`, { items, ...json });
+        return [status, status === 422 ? told : undefined];
+      };
+      const fault = (field: string) => [
+        422,
+        { [field]: [`${field} must name at most 20 promotions that exclude others`] },
+      ];
+      const fine = [200, undefined];
+      const few = ids(drafts).slice(1);
+      expect(await refusal({ promotions: sent })).toEqual(fault('promotions'));
+      expect(await refusal({ promotions: sent.slice(1) })).toEqual(fine);
+      expect(await refusal({ promotions: [...sent.slice(1), ten] })).toEqual(fine);
+      expect(await refusal({ include_draft: 1 })).toEqual(fault('only'));
+      expect(await refusal({ include_draft: 1, only: few })).toEqual(fine);
+      // None of them had begun then.
+      expect(await refusal({ include_draft: 1, at: '2019-06-01T12:00:00Z' })).toEqual(fine);
+      expect(await refusal({})).toEqual(fine);
+    });
+
+    it('at most 20 that are enabled and have not ended exclude others', async () => {
+      const { id: plain } = await shop.promotion({ title: 'Plain' });
+      const made = async (title: string, more: Fields = {}) =>
+        shop.send('POST', PATH, { json: { ...ten, persistent: 0, title, excludes: [plain], ...more } });
+      for (let i = 1; i <= 20; i++) {
+        const { status, body } = await made(`Excludes ${i}`);
+        expect([status, body.errors]).toEqual([201, undefined]);
+      }
+      const fault = ['excludes cannot be set: 20 enabled promotions that have not ended exclude others already'];
+      const refused = async (sent: Promise<{ status: number; body: { errors?: unknown } }>): Promise<unknown> => {
+        const { status, body } = await sent;
+        return [status, body.errors];
+      };
+      expect(await refused(made('One more'))).toEqual([422, { excludes: fault }]);
+      const draft = await made('Draft', { status: 0 });
+      const ended = await made('Ended', { from: '2020-01-01', to: '2020-01-31' });
+      const other = await made('Other', { excludes: [] });
+      expect([draft.status, ended.status, other.status]).toEqual([201, 201, 201]);
+      const change = (of: { body: { result: { id: string } } }, json: Fields) =>
+        shop.send('PUT', `${PATH}/${of.body.result.id}`, { json });
+      expect([
+        await refused(change(draft, { status: 1 })),
+        await refused(change(ended, { to: '2099-12-31' })),
+        await refused(change(other, { excludes: 'all' })),
+      ]).toEqual(Array(3).fill([422, { excludes: fault }]));
+      const { body } = await shop.send<{ id: string }[]>('GET', PATH, { query: { title: 'Excludes 7' } });
+      const [seventh] = body.result;
+      expect((await shop.send('PUT', `${PATH}/${seventh?.id}`, { json: { amount: 5 } })).status).toBe(200);
+      expect((await shop.send('PUT', `${PATH}/${seventh?.id}`, { json: { status: 0 } })).status).toBe(200);
+      expect((await change(draft, { status: 1 })).status).toBe(200);
+    });
+
     it('names promotions by id, in a record, its events and every form of a request', async () => {
       const [one, two] = [await shop.promotion(), await shop.promotion()];
       const three = await shop.promotion({ 'excludes[0]': one.id, 'excludes[1]': two.id });

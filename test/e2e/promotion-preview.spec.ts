@@ -163,7 +163,7 @@ onEachEngine('POST /v1/promotions/cart/preview', (engine) => {
   it('promotions.md, Preview: answers totals, lines, applied and rejected, whole', async () => {
     const rule = { type: 'cart_attribute', match: 'value', operator: '>', against: '50' };
     const json = {
-      items: [...items, { sku: 'B', price: '5.5', quantity: 1 }],
+      items: [...items, { sku: 'B', price: '5.5', quantity: 1, tax_rate: '0' }],
       shipping: { id: 's1', price: 4, tax_rate: 10 },
       promotions: [
         { id: 'half', title: 'Half off A', action: 'discount_by_percent', amount: 50, apply_to_shipping: 1,
@@ -179,6 +179,7 @@ onEachEngine('POST /v1/promotions/cart/preview', (engine) => {
       totals: {
         pre_discount: { formatted: formatted('£41.50', '£35.50', '£6.00'), rounded: pre, raw: pre },
         post_discount: { formatted: formatted('£23.50', '£20.50', '£3.00'), rounded: post, raw: post },
+        ...{ formatted: formatted('£23.50', '£20.50', '£3.00'), rounded: post, raw: post },
       },
       lines: [
         { base: 30, net: 15, tax: 3, charged: 18, discounts: [{ id: 'half', amount: 15 }] },
@@ -327,7 +328,11 @@ onEachEngine('POST /v1/promotions/cart/preview', (engine) => {
         'items.1.tax_rate': 'items.1.tax_rate must be at most 100',
       },
     ],
-    ['shipping without a price', { items, shipping: { id: 's1' } }, { 'shipping.price': 'shipping.price is required' }],
+    [
+      'shipping without a price and a known method',
+      { items, shipping: { id: 's1' } },
+      { 'shipping.price': 'shipping.price is required unless id or slug names a shipping method' },
+    ],
     [
       'a day that is none',
       { items, at: '2026-02-31' },

@@ -1,3 +1,5 @@
+import { getDataSourceToken } from '@nestjs/typeorm';
+import { type DataSource } from 'typeorm';
 import { type Fields, GOOD_CARD, Shop } from '../builders/cart-shop.builder';
 import { onEachEngine } from '../support/engines';
 import { startStore, type TestStore } from '../support/store';
@@ -96,5 +98,32 @@ onEachEngine('the preview of a refund', (engine) => {
     const order = (await shop.send('GET', `/v1/orders/${id}`)).body.result;
     const done = refund.status === 200 ? before.body.result['amount'] : Object.keys(refund.body.errors);
     expect([done, order['refunded']]).toEqual([outcome, typeof outcome === 'number' ? outcome : 0]);
+  });
+
+  it.each<[string, Fields]>([
+    ['all that is left', {}],
+    ['an amount', { amount: 1 }],
+    ['items', { items: [{ sku: 'PAID', quantity: 1 }] }],
+    ['units that cost nothing', { items: [{ sku: 'FREE', quantity: 1 }], restock: 1 }],
+    ['shipping', { shipping: 1 }],
+  ])('and the refund refuse %s of a payment whose gateway is not installed', async (_, asked) => {
+    const [free, paid] = [await shop.product({ price: '0' }), await shop.product({ price: '10' })];
+    const items = [free, paid].map(({ id }) => ({ id, quantity: 2 }));
+    const shipping = (await shop.shipping()).id;
+    const made = await shop.send('POST', '/v1/carts/checkout', { json: { items, gateway: 'dummy', shipping } });
+    const { id } = made.body.result;
+    await shop.pay('purchase', id, GOOD_CARD);
+    const { manager } = store.app.get<DataSource>(getDataSourceToken());
+    await manager.query(`UPDATE payments SET gateway = 'gone' WHERE order_id = ${id}`);
+    const skus = JSON.stringify(asked).replace('FREE', String(free['sku'])).replace('PAID', String(paid['sku']));
+    const json = JSON.parse(skus) as Fields;
+    const answers = await Promise.all(
+      [`/v1/orders/${id}/refunds/preview`, `/v1/checkout/payment/refund/${id}`].map(async (path) => {
+        const { status, body } = await shop.send('POST', path, { json });
+        return [status, body.errors];
+      }),
+    );
+    const refused = [422, { gateway: ['gateway gone of the payment is not installed'] }];
+    expect(answers).toEqual([refused, refused]);
   });
 });

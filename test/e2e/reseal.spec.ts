@@ -125,31 +125,34 @@ onEachEngine('secrets:reseal (webhooks.md 6)', (engine) => {
     const gateways = ({ app }: TestStore) => app.get(GatewaySecretsService);
     const stored = async ({ app }: TestStore): Promise<string> => {
       const { manager } = app.get<DataSource>(getDataSourceToken());
-      return String((await manager.findOneByOrFail(Gateway, { slug: 'manual' })).settings);
+      return String((await manager.findOneByOrFail(Gateway, { slug: 'stripe' })).settings);
     };
     const opened = async (store: TestStore): Promise<unknown> => {
       const { manager } = store.app.get<DataSource>(getDataSourceToken());
-      return gateways(store).open(await manager.findOneByOrFail(Gateway, { slug: 'manual' }));
+      return gateways(store).open(await manager.findOneByOrFail(Gateway, { slug: 'stripe' }));
     };
-    const clear = JSON.stringify({ api_key: SECRET });
+    const clear = JSON.stringify({ secret_key: SECRET });
     await withKeys([OLD], async (store) => {
       const { manager } = store.app.get<DataSource>(getDataSourceToken());
-      await manager.query("UPDATE gateways SET settings = ? WHERE slug = 'manual'", [clear]);
-      expect(await opened(store)).toEqual({ api_key: SECRET });
+      await manager.query("UPDATE gateways SET settings = ? WHERE slug = 'stripe'", [clear]);
+      expect(await opened(store)).toEqual({ secret_key: SECRET });
       await prepareStore(store.app);
-      expect([await stored(store), await opened(store)]).toEqual([expect.stringMatching(/^v1\./), { api_key: SECRET }]);
+      expect([await stored(store), await opened(store)]).toEqual([
+        expect.stringMatching(/^v1\./),
+        { secret_key: SECRET },
+      ]);
     });
     await withKeys([NEW, OLD], async (store) => {
       expect(await gateways(store).reseal(true)).toEqual({ current: 0, old: 1, unreadable: 0 });
     });
     await withKeys([NEW], async (store) => {
       expect(await gateways(store).reseal(false)).toEqual({ current: 1, old: 0, unreadable: 0 });
-      expect(await opened(store)).toEqual({ api_key: SECRET });
+      expect(await opened(store)).toEqual({ secret_key: SECRET });
     });
     await withKeys([OTHER], async (store) => {
       expect(await gateways(store).reseal(true)).toEqual({ current: 0, old: 0, unreadable: 1 });
-      const settings = { api_key: 'of my own' };
-      expect((await store.request('PUT', '/v1/gateways/manual', { form: { settings } })).status).toBe(200);
+      const settings = { secret_key: 'of my own' };
+      expect((await store.request('PUT', '/v1/gateways/stripe', { form: { settings } })).status).toBe(200);
       expect(await opened(store)).toEqual(settings);
     });
   });

@@ -38,7 +38,7 @@ onEachEngine('a new store (wire.md 7)', (engine) => {
   it('holds one tax band and three gateways, a second start adds nothing, and what was removed does not come back', async () => {
     await prepareStore(store.app);
     const bands = await list('/v1/taxes');
-    expect(bands).toEqual([{ id: TEXT, title: 'Default', description: null, rate: 20, ...TIMES }]);
+    expect(bands).toEqual([{ id: TEXT, title: 'Default', description: null, rate: 20, default: true, ...TIMES }]);
     expect(await list('/v1/gateways', { sort: 'slug', order: 'asc' })).toEqual([
       { id: TEXT, slug: 'dummy', name: 'Dummy', description: null, enabled: true, ...TIMES },
       { id: TEXT, slug: 'manual', name: 'Manual', description: null, enabled: true, ...TIMES },
@@ -72,7 +72,7 @@ onEachEngine('settings', (engine) => {
     it('makes a tax band of its required fields, by form and JSON alike, with its event', async () => {
       const byForm = await post('/v1/taxes', { title: 'Reduced', rate: '+05.00' });
       const byJson = await store.request<One>('POST', '/v1/taxes', { json: { title: 'Reduced', rate: 5.0 } });
-      const record = { id: TEXT, title: 'Reduced', description: null, rate: 5, ...TIMES };
+      const record = { id: TEXT, title: 'Reduced', description: null, rate: 5, default: false, ...TIMES };
       expect(byForm.status).toBe(201);
       expect(byForm.body).toEqual({ status: true, result: record });
       expect(byJson.body.result).toEqual(record);
@@ -219,7 +219,7 @@ onEachEngine('settings', (engine) => {
       expect(changed.body.result).toEqual({ ...result, ...defaults, ...TIMES });
     });
 
-    it.each(['title', 'slug', 'price', 'tax_band', 'status'])('requires %s', async (field) => {
+    it.each(['title', 'slug', 'price', 'status'])('requires %s', async (field) => {
       const form = shipping('lacks', band.id);
       delete form[field];
       expect(await refused('POST', '/v1/shipping', { form })).toEqual({ [field]: [`${field} is required`] });
@@ -285,7 +285,7 @@ onEachEngine('settings', (engine) => {
   });
 
   describe('/v1/gateways (wire.md 7)', () => {
-    const secrets = { api_key: 'sk_hidden_4711', certificate: '-----BEGIN-----\nhidden_4711\n-----END-----' };
+    const secrets = { secret_key: 'sk_hidden_4711', webhook_secret: '-----BEGIN-----\nhidden_4711\n-----END-----' };
 
     const settingsOf = async (slug: string): Promise<unknown> => {
       const gateways = store.app.get(GatewaysService);
@@ -301,23 +301,23 @@ onEachEngine('settings', (engine) => {
     });
 
     it('keeps settings to itself: no answer, no event (wire.md 2)', async () => {
-      const { id } = (await store.request<One>('GET', '/v1/gateways/manual')).body.result;
+      const { id } = (await store.request<One>('GET', '/v1/gateways/stripe')).body.result;
       const before = (await recordedEvents(store, id)).length;
-      const changed = await store.request<One>('PUT', '/v1/gateways/manual', {
+      const changed = await store.request<One>('PUT', '/v1/gateways/stripe', {
         form: { name: 'Invoice', description: 'Pay later', enabled: '0', settings: secrets },
       });
       const { result } = changed.body;
       expect(result).toEqual({
         id: result.id,
-        slug: 'manual',
+        slug: 'stripe',
         name: 'Invoice',
         description: 'Pay later',
         enabled: false,
         ...TIMES,
       });
-      expect(await settingsOf('manual')).toEqual(secrets);
+      expect(await settingsOf('stripe')).toEqual(secrets);
       // orders-that-stay-true.md 18: sealed at rest
-      expect((await manager().findOneByOrFail(Gateway, { slug: 'manual' })).settings).toMatch(/^v1\./);
+      expect((await manager().findOneByOrFail(Gateway, { slug: 'stripe' })).settings).toMatch(/^v1\./);
       const events = await recordedEvents(store, result.id);
       expect(events.slice(before)).toEqual([{ type: 'gateway.updated', version: before + 1, data: result }]);
       const shown = [events, (await store.request('GET', '/v1/gateways')).body];
@@ -325,13 +325,17 @@ onEachEngine('settings', (engine) => {
     });
 
     it('replaces settings as a whole, also as JSON text, and leaves them when they are not sent', async () => {
-      const settings = () => settingsOf('dummy');
-      await store.request('PUT', '/v1/gateways/dummy', { json: { settings: { a: 1.5, b: 'x' } } });
-      expect(await settings()).toEqual({ a: '1.5', b: 'x' });
-      await store.request('PUT', '/v1/gateways/dummy', { form: { settings: '{"c":"y","d":""}' } });
-      await store.request('PUT', '/v1/gateways/dummy', { form: { description: 'kept' } });
-      expect(await settings()).toEqual({ c: 'y' });
-      await store.request('PUT', '/v1/gateways/dummy', { form: { settings: '' } });
+      const settings = () => settingsOf('stripe');
+      await store.request('PUT', '/v1/gateways/stripe', {
+        json: { settings: { secret_key: 1.5, webhook_secret: 'x' } },
+      });
+      expect(await settings()).toEqual({ secret_key: '1.5', webhook_secret: 'x' });
+      await store.request('PUT', '/v1/gateways/stripe', {
+        form: { settings: '{"secret_key":"y","webhook_secret":""}' },
+      });
+      await store.request('PUT', '/v1/gateways/stripe', { form: { description: 'kept' } });
+      expect(await settings()).toEqual({ secret_key: 'y' });
+      await store.request('PUT', '/v1/gateways/stripe', { form: { settings: '' } });
       expect(await settings()).toEqual({});
     });
 

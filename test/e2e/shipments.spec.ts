@@ -162,7 +162,7 @@ onEachEngine('shipments and notes', (engine) => {
 
   it('orders-that-stay-true.md 35: fields that are not known are refused: without a misspelt one, all would be shipped', async () => {
     const id = await order();
-    const takes = 'is not known: a shipment takes items, carrier, tracking_number and tracking_url';
+    const takes = 'is not known: a shipment takes items, include_refunded, carrier, tracking_number and tracking_url';
     const itmes = [{ sku: 'MUG', quantity: 1 }];
     expect(await refused(id, { itmes: JSON.stringify(itmes) })).toEqual({ itmes: [`itmes ${takes}`] });
     const units = { items: JSON.stringify([{ sku: 'MUG', quantity: 1, size: 'L' }]) };

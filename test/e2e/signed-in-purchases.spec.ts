@@ -18,7 +18,7 @@ onEachEngine('purchases of who is signed in (storefront.md 2)', (engine) => {
 
   /** A cart of a page with two units, filled by a guest unless there is a token. */
   const filled = async (token: string | null = null): Promise<string> => {
-    const cart = `signed-${(carts += 1)}`;
+    const cart = `cart-of-a-page-${(carts += 1)}`;
     const { status } = await people.by(token, 'POST', `/v1/carts/${cart}`, { json: { id: product, quantity: 2 } });
     expect(status).toBe(201);
     return cart;

@@ -23,6 +23,7 @@ export const STATEMENTS = {
   'PUT an order': list(`
     BEGIN
     SELECT orders
+    INSERT order_status_changes
     UPDATE orders
     INSERT events, event_epochs
     COMMIT`),
@@ -146,6 +147,7 @@ export const STATEMENTS = {
     INSERT order_items
     INSERT order_discounts
     INSERT cart_checkouts
+    SELECT addresses
     INSERT order_stock
     SELECT settings_revisions, promotion_revisions, event_epochs
     INSERT events
@@ -183,6 +185,7 @@ export const STATEMENTS = {
     INSERT order_items
     INSERT order_discounts
     INSERT cart_checkouts
+    SELECT addresses
     INSERT order_stock
     SELECT settings_revisions, promotion_revisions, event_epochs
     INSERT events
@@ -200,6 +203,7 @@ export const STATEMENTS = {
     INSERT order_items
     INSERT order_discounts
     INSERT cart_checkouts
+    SELECT addresses
     INSERT order_stock
     SELECT settings_revisions, promotion_revisions, event_epochs
     INSERT events

@@ -77,7 +77,10 @@ onEachEngine('statistics (storefront.md 13)', (engine) => {
     await store.close();
   });
 
-  const stated = { from: '2026-03-01', to: '2026-03-03', as_of: '2026-03-03 23:59:59', currency_code: 'GBP' };
+  const stated = {
+    ...{ from: '2026-03-01', to: '2026-03-03', time_zone: 'UTC' },
+    ...{ as_of: '2026-03-03 23:59:59', currency_code: 'GBP' },
+  };
   const EXPECTED = [
     {
       ...stated,
@@ -122,6 +125,8 @@ onEachEngine('statistics (storefront.md 13)', (engine) => {
     expect(await read('statuses')).toEqual({
       statuses: { ...none, unpaid: 1, paid: 2, partial_refund: 1, cancelled: 1 },
       to_ship: 3,
+      to_ship_statuses: { paid: 2, processing: 0, partial_refund: 1 },
+      payment_due: 0,
       refund_due: 0,
     });
   });

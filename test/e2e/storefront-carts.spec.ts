@@ -116,7 +116,7 @@ onEachEngine('carts as v1 storefronts read them (storefront.md 4 to 6, 14)', (en
 
   it.each(['undefined', 'null', 'None', 'nil', 'NaN'])('the id %s is that of no cart', async (id) => {
     const message =
-      'cart must be 1 to 64 letters, digits, - or _, and no word such as undefined, null, None, nil, NaN or search';
+      'cart must be 1 to 128 characters, each one of A-Z a-z 0-9 . _ @ : , + -, and not a reserved word such as null, undefined or search';
     expect((await cart('GET', id)).body.errors).toEqual({ cart: [message] });
   });
 

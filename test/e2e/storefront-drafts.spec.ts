@@ -84,8 +84,8 @@ onEachEngine('drafts within live records (storefront.md 1)', (engine) => {
       bill_to: { first_name: 'Ada', last_name: 'Lovelace', address_1: '1 Row', postcode: 'BA1 1AA', country: 'GB' },
       gateway: 'dummy',
     };
-    expect((await by('POST', '/v1/carts/drafts', { form: { id } })).status).toBe(201);
-    const order = (await by<OrderResult>('POST', '/v1/carts/drafts/checkout', { json })).body.result;
+    expect((await by('POST', '/v1/carts/cart-of-the-drafts', { form: { id } })).status).toBe(201);
+    const order = (await by<OrderResult>('POST', '/v1/carts/cart-of-the-drafts/checkout', { json })).body.result;
     const items = async (token: typeof by) =>
       (await token<{ product: { data: Shown } }[]>('GET', `/v1/orders/${order.id}/items`)).body.result;
     const [seen] = await items(by);

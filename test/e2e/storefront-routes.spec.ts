@@ -65,13 +65,14 @@ onEachEngine('what v1 storefronts ask for', (engine) => {
     expect((await send('PUT', '/v1/gateways/stripe', { json: { settings, enabled: 1 } })).status).toBe(200);
     expect((await send('PUT', '/v1/gateways/dummy', { form: { enabled: '0' } })).status).toBe(200);
     const { status, body } = await send('GET', '/v1/gateways/enabled');
+    const enabled = { description: null, enabled: true };
     expect([status, body]).toEqual([
       200,
       {
         status: true,
         result: [
-          { slug: 'manual', name: 'Manual', methods: ['authorize'] },
-          { slug: 'stripe', name: 'Stripe', methods: ['purchase', 'authorize'] },
+          { slug: 'manual', name: 'Manual', ...enabled, methods: ['authorize'] },
+          { slug: 'stripe', name: 'Stripe', ...enabled, methods: ['purchase', 'authorize'] },
         ],
       },
     ]);

@@ -147,6 +147,7 @@ onEachEngine('the token of a public client (storefront.md 1)', (engine) => {
         identifier: 'implicit',
         expires: expect.any(Number) as unknown,
         expires_in: 3600,
+        scope: '',
       },
     ]);
   });
@@ -199,7 +200,7 @@ onEachEngine('the token of a public client (storefront.md 1)', (engine) => {
 
   it('makes an order, reads it and pays for it; no other token does', async () => {
     const [own, stranger] = [await token(), await token()];
-    const { status, body } = await bought(own, 'pub-1');
+    const { status, body } = await bought(own, 'cart-of-a-page-1');
     expect([status, body.result.status.data.key, body.result['customer']]).toEqual([201, 'unpaid', null]);
     const { id } = body.result;
     expect((await by(own, 'GET', `/v1/orders/${id}`)).body.result).toEqual(body.result);
@@ -219,7 +220,7 @@ onEachEngine('the token of a public client (storefront.md 1)', (engine) => {
       null,
     ]);
     // Only the shop may record that money arrived elsewhere.
-    const manual = (await bought(own, 'pub-manual', { gateway: 'manual' })).body.result.id;
+    const manual = (await bought(own, 'page-that-is-manual', { gateway: 'manual' })).body.result.id;
     const said = await by(own, 'POST', `/v1/checkout/payment/purchase/${manual}`, { form: {} });
     expect([said.status, said.body.errors]).toEqual([
       422,
@@ -233,7 +234,7 @@ onEachEngine('the token of a public client (storefront.md 1)', (engine) => {
 
   it('reads its order for an hour', async () => {
     const own = await token();
-    const { body } = await bought(own, 'pub-hour');
+    const { body } = await bought(own, 'cart-of-a-page-hour');
     const clock = store.app.get(Clock);
     const now = clock.now.bind(clock);
     // The token itself is believed for a moment without a look at the clock of its row: only the order is asked for.
@@ -248,7 +249,7 @@ onEachEngine('the token of a public client (storefront.md 1)', (engine) => {
 
   it('takes no price, no name and no other record from a browser', async () => {
     const own = await token();
-    const add = (json: Fields) => by<CartResult>(own, 'POST', '/v1/carts/pub-2', { json });
+    const add = (json: Fields) => by<CartResult>(own, 'POST', '/v1/carts/cart-of-a-page-2', { json });
     expect((await add({ name: 'Mug', price: 0.01, quantity: 1 })).body.errors).toEqual({
       id: ['id is required: a public client adds products only'],
     });
@@ -256,8 +257,9 @@ onEachEngine('the token of a public client (storefront.md 1)', (engine) => {
     const [line] = Object.values(body.result.contents);
     expect([line?.price, line?.['title']]).toEqual([6.5, product['title']]);
     const several = { items: [{ name: 'Mug', price: 0.01, quantity: 1 }] };
-    expect((await by(own, 'POST', '/v1/carts/pub-2/items', { json: several })).status).toBe(422);
-    const change = (json: Fields) => by(own, 'PUT', `/v1/carts/pub-2/item/${String(line?.identifier)}`, { json });
+    expect((await by(own, 'POST', '/v1/carts/cart-of-a-page-2/items', { json: several })).status).toBe(422);
+    const path = `/v1/carts/cart-of-a-page-2/item/${String(line?.identifier)}`;
+    const change = (json: Fields) => by(own, 'PUT', path, { json });
     expect((await change({ price: 0.01 })).body.errors).toEqual({
       price: ['price cannot be changed by a public client'],
     });
@@ -276,27 +278,22 @@ onEachEngine('the token of a public client (storefront.md 1)', (engine) => {
 
     const customer = await shop.made('/v1/customers', { ...BUYER, email: 'known@example.com' });
     const refusals: [Fields, string, string][] = [
-      [
-        { customer: customer.id },
-        'customer',
-        'must have first_name, last_name and email when a public client sends it',
-      ],
-      [
-        { customer: 'known@example.com' },
-        'customer',
-        'must have first_name, last_name and email when a public client sends it',
-      ],
+      [{ customer: customer.id }, 'customer', 'must have first_name and email when a public client sends it'],
+      [{ customer: 'known@example.com' }, 'customer', 'must have first_name and email when a public client sends it'],
       [{ bill_to: customer.id }, 'bill_to', 'must be the details of an address when a public client sends it'],
       [{ ship_to: customer.id }, 'ship_to', 'must be the details of an address when a public client sends it'],
     ];
     for (const [form, field, fault] of refusals) {
-      const refused = await by(own, 'POST', '/v1/carts/pub-2/checkout', { json: { gateway: 'dummy', ...form } });
+      const json = { gateway: 'dummy', ...form };
+      const refused = await by(own, 'POST', '/v1/carts/cart-of-a-page-2/checkout', { json });
       expect([refused.status, refused.body.errors]).toEqual([422, { [field]: [`${field} ${fault}`] }]);
     }
-    const options = await by(own, 'GET', '/v1/carts/pub-2/checkout', { query: { customer: 'known@example.com' } });
+    const options = await by(own, 'GET', '/v1/carts/cart-of-a-page-2/checkout', {
+      query: { customer: 'known@example.com' },
+    });
     const unnamed = { customer: ['customer cannot be named by a public client'] };
     expect(options.body.errors).toEqual(unnamed);
-    const named = await by(own, 'PUT', '/v1/carts/pub-2', { json: { customer: 'known@example.com' } });
+    const named = await by(own, 'PUT', '/v1/carts/cart-of-a-page-2', { json: { customer: 'known@example.com' } });
     expect([named.status, named.body.errors]).toEqual([422, unnamed]);
   });
 
@@ -310,7 +307,7 @@ onEachEngine('the token of a public client (storefront.md 1)', (engine) => {
       match_rules: JSON.stringify({ type: 'group', match_on: 'all', children }),
     });
     const trade = { customer: { ...BUYER, email: 'trade@example.com' } };
-    expect((await bought(own, 'pub-trade', trade)).body.result.subtotal).toBe(13);
+    expect((await bought(own, 'cart-of-a-page-trade', trade)).body.result.subtotal).toBe(13);
     // The shop's own server knows whom it serves.
     const known = await shop.order(product.id, trade, 2);
     expect(known.subtotal).toBe(6.5);
@@ -335,11 +332,11 @@ onEachEngine('the token of a public client (storefront.md 1)', (engine) => {
   it('does not return the response of another buyer for the same Idempotency-Key', async () => {
     const [own, stranger] = [await token(), await token()];
     const headers = { 'idempotency-key': 'checkout-1' };
-    await filled(own, 'pub-3');
-    await filled(stranger, 'pub-4');
+    await filled(own, 'cart-of-a-page-3');
+    await filled(stranger, 'cart-of-a-page-4');
     const json = { customer: BUYER, gateway: 'dummy' };
-    const first = await by(own, 'POST', '/v1/carts/pub-3/checkout', { json, headers });
-    const second = await by(stranger, 'POST', '/v1/carts/pub-4/checkout', { json, headers });
+    const first = await by(own, 'POST', '/v1/carts/cart-of-a-page-3/checkout', { json, headers });
+    const second = await by(stranger, 'POST', '/v1/carts/cart-of-a-page-4/checkout', { json, headers });
     expect([first.status, second.status]).toEqual([201, 201]);
     expect(second.body.result.id).not.toBe(first.body.result.id);
   });

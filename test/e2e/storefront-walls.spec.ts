@@ -101,9 +101,9 @@ onEachEngine('what the token of a page does not reach (storefront.md 1)', (engin
     expect(await read(plain.id)).toEqual(plain);
     expect((await by(own, 'GET', `/v1/categories/${child.id}`)).body.result).toEqual(orphan);
 
-    await by(own, 'POST', '/v1/carts/walls-1', { form: { id: product.id, quantity: 1 } });
+    await by(own, 'POST', '/v1/carts/cart-of-walls-001', { form: { id: product.id, quantity: 1 } });
     const json = { customer: BUYER, gateway: 'dummy' };
-    const bought = await by<OrderResult>(own, 'POST', '/v1/carts/walls-1/checkout', { json });
+    const bought = await by<OrderResult>(own, 'POST', '/v1/carts/cart-of-walls-001/checkout', { json });
     expect(bought.status).toBe(201);
     const texts = [];
     for (const path of [
@@ -114,8 +114,8 @@ onEachEngine('what the token of a page does not reach (storefront.md 1)', (engin
       '/v1/categories/tree',
       '/v1/brands',
       '/v1/collections',
-      '/v1/carts/walls-1',
-      '/v1/carts/walls-1/checkout',
+      '/v1/carts/cart-of-walls-001',
+      '/v1/carts/cart-of-walls-001/checkout',
       `/v1/orders/${bought.body.result.id}`,
       `/v1/orders/${bought.body.result.id}/items`,
     ]) {
@@ -176,40 +176,42 @@ onEachEngine('what the token of a page does not reach (storefront.md 1)', (engin
   it('methods and currencies that are off cannot be bought by either', async () => {
     const own = await token();
     const product = await shop.product({ requires_shipping: 1 });
-    await by(own, 'POST', '/v1/carts/walls-2', { form: { id: product.id, quantity: 1 } });
+    await by(own, 'POST', '/v1/carts/cart-of-walls-002', { form: { id: product.id, quantity: 1 } });
     const draft = await shop.shipping({ status: 0 });
     await shop.shipping();
     const json = { customer: BUYER, gateway: 'dummy', shipping: draft.id };
-    const refused = await by(own, 'POST', '/v1/carts/walls-2/checkout', { json });
+    const refused = await by(own, 'POST', '/v1/carts/cart-of-walls-002/checkout', { json });
     expect([refused.status, Object.keys(refused.body.errors)]).toEqual([422, ['shipping']]);
-    const options = await by<{ shipping: { methods: Record1[] } }>(own, 'GET', '/v1/carts/walls-2/checkout');
+    const options = await by<{ shipping: { methods: Record1[] } }>(own, 'GET', '/v1/carts/cart-of-walls-002/checkout');
     expect(options.body.result.shipping.methods.map(({ id }) => id)).not.toContain(draft.id);
     await shop.made('/v1/currencies', { code: 'JPY', title: 'Yen', format: '{price}', enabled: 0 });
     const headers = { 'x-currency': 'JPY' };
-    const priced = await by(own, 'GET', '/v1/carts/walls-2', { headers });
+    const priced = await by(own, 'GET', '/v1/carts/cart-of-walls-002', { headers });
     expect([priced.status, Object.keys(priced.body.errors)]).toEqual([422, ['X-Currency']]);
   });
 
   it('a list of carts, and the cart of another unless its id is known', async () => {
     const [own, stranger] = [await token(), await token()];
     const product = await shop.product();
-    await by(own, 'POST', '/v1/carts/walls-3', { form: { id: product.id, quantity: 1 } });
+    await by(own, 'POST', '/v1/carts/cart-of-walls-003', { form: { id: product.id, quantity: 1 } });
     expect((await by(stranger, 'GET', '/v1/carts')).body).toEqual(REFUSED);
     for (const word of ['search', 'fields', 'me', 'checkout']) {
       expect((await by(stranger, 'GET', `/v1/carts/${word}`)).status).toBe(422);
     }
-    const other = await by<{ contents: Fields; id: string }>(stranger, 'GET', '/v1/carts/walls-4');
+    const other = await by<{ contents: Fields; id: string }>(stranger, 'GET', '/v1/carts/cart-of-walls-004');
     expect([other.status, other.body.result.contents]).toEqual([200, {}]);
-    const taken = await by(stranger, 'PUT', '/v1/carts/walls-4', { json: { id: 'walls-3', contents: {} } });
-    expect(taken.body.result).toMatchObject({ id: 'walls-4', contents: {} });
+    const taken = await by(stranger, 'PUT', '/v1/carts/cart-of-walls-004', {
+      json: { id: 'cart-of-walls-003', contents: {} },
+    });
+    expect(taken.body.result).toMatchObject({ id: 'cart-of-walls-004', contents: {} });
   });
 
   it('orders of others, by path, parameters, fields and methods in a form', async () => {
     const [own, stranger] = [await token(), await token()];
     const product = await shop.product();
-    await by(own, 'POST', '/v1/carts/walls-5', { form: { id: product.id, quantity: 1 } });
+    await by(own, 'POST', '/v1/carts/cart-of-walls-005', { form: { id: product.id, quantity: 1 } });
     const json = { customer: BUYER, gateway: 'dummy' };
-    const { id } = (await by<OrderResult>(own, 'POST', '/v1/carts/walls-5/checkout', { json })).body.result;
+    const { id } = (await by<OrderResult>(own, 'POST', '/v1/carts/cart-of-walls-005/checkout', { json })).body.result;
     // The same request makes the same order, which is then the stranger's too: the id of a cart is what it is known by.
     const tries: [string, string, Call][] = [
       ['GET', `/v1/orders/${id}`, {}],
@@ -235,7 +237,7 @@ onEachEngine('what the token of a page does not reach (storefront.md 1)', (engin
       expect([method, path, status, body]).toEqual([method, path, 403, REFUSED]);
     }
     expect((await by<OrderResult>(own, 'GET', `/v1/orders/${id}`)).body.result.status.data.key).toBe('unpaid');
-    const posted = await by(stranger, 'POST', '/v1/carts/walls-6', { form: { _method: 'DELETE' } });
+    const posted = await by(stranger, 'POST', '/v1/carts/cart-of-walls-006', { form: { _method: 'DELETE' } });
     expect(posted.status).toBe(422);
   });
 

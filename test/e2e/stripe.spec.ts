@@ -103,6 +103,23 @@ onEachEngine('the gateway stripe (orders-that-stay-true.md 17)', (engine) => {
     expect((await shop.pay('refund', id, { amount: String(left) })).status).toBe(200);
   });
 
+  it('orders-that-stay-true.md 35: units of a refund that fails at Stripe are to be shipped again', async () => {
+    const { id } = await order();
+    await shop.pay('purchase', id, GOOD);
+    const items = async () =>
+      (await shop.send<{ sku: string; to_ship: number }[]>('GET', `/v1/orders/${id}/items`)).body.result;
+    const found = async () => (await shop.send<unknown[]>('GET', `/v1/orders?to_ship=1&id=${id}`)).body.result.length;
+    const [line] = await items();
+    stripe.refundStatus = 'pending';
+    const json = { items: [{ sku: line?.sku, quantity: 1 }] };
+    expect((await shop.send('POST', `/v1/checkout/payment/refund/${id}`, { json })).status).toBe(503);
+    stripe.refundStatus = 'succeeded';
+    await recover(id);
+    expect([(await items())[0]?.to_ship, await found()]).toEqual([0, 0]);
+    await notify('refund.updated', stripe.endRefund('failed'));
+    expect([(await items())[0]?.to_ship, await found(), await shop.statusOf(id)]).toEqual([1, 1, 'paid']);
+  });
+
   it('an authorization that Stripe has ended by itself is released, and the order can be paid again', async () => {
     const { id } = await order();
     await shop.pay('authorize', id, GOOD);

@@ -20,6 +20,9 @@ onEachEngine('wrong discount codes of pages (storefront.md 1)', (engine) => {
     product = (await shop.product()).id;
     await shop.promotion({ discount_code: 'RIGHT' });
     await shop.promotion({ discount_code: 'DRAFT', status: 0 });
+  });
+  // A client has a limit too: each test has its own.
+  beforeEach(async () => {
     token = (await SignedIn.open(shop)).page;
   });
   afterAll(() => store.close());

@@ -1,20 +1,14 @@
 import { type Fields, GOOD_CARD, type OrderResult, Shop } from '../builders/cart-shop.builder';
+import { drawing } from '../support/drawing';
 import { onEachEngine } from '../support/engines';
 import { startStore, type TestStore } from '../support/store';
 
 /** Walks in each tax mode. REFUND_WALKS=20000 makes a long run of them. */
 const WALKS = Number(process.env['REFUND_WALKS'] ?? '3');
+/** A walk takes some 0.2 s. */
+const TIMEOUT_MS = 300_000 + WALKS * 2_000;
 const MODES = ['0', '1'] as const;
 const CURRENCIES = ['GBP', 'JPY', 'KWD'] as const;
-
-/** Numbers that look random and are the same for each seed. */
-function drawing(seed: number): (below: number) => number {
-  let state = seed * 2_654_435_761 + 1;
-  return (below) => {
-    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
-    return Math.floor((state / 2_147_483_648) * below);
-  };
-}
 
 describe.each(MODES)('refunds on random walks (orders-that-stay-true.md 16) with PRICES_INCLUDE_TAX=%s', (mode) => {
   onEachEngine('hold', (engine) => {
@@ -64,25 +58,29 @@ describe.each(MODES)('refunds on random walks (orders-that-stay-true.md 16) with
       return { ...kinds[draw(kinds.length)], ...flag('shipping'), ...flag('restock'), ...reason };
     };
 
-    it('are what their preview says, refused alike, and add up with the ledger', async () => {
-      for (let walk = 1; walk <= WALKS; walk += 1) {
-        const draw = drawing(walk);
-        const id = await paid(draw);
-        let refunded = 0;
-        for (let step = 0; step < 6; step += 1) {
-          const json = drawn(draw);
-          const preview = await shop.send<Fields>('POST', `/v1/orders/${id}/refunds/preview`, { json });
-          const refund = await shop.send<Fields>('POST', `/v1/checkout/payment/refund/${id}`, { json });
-          const told = { walk, json, status: refund.status, errors: refund.body.errors };
-          expect({ walk, json, status: preview.status, errors: preview.body.errors }).toEqual(told);
-          if (refund.status === 200) refunded += Number(preview.body.result['amount']);
+    it(
+      'are what their preview says, refused alike, and add up with the ledger',
+      async () => {
+        for (let walk = 1; walk <= WALKS; walk += 1) {
+          const draw = drawing(walk);
+          const id = await paid(draw);
+          let refunded = 0;
+          for (let step = 0; step < 6; step += 1) {
+            const json = drawn(draw);
+            const preview = await shop.send<Fields>('POST', `/v1/orders/${id}/refunds/preview`, { json });
+            const refund = await shop.send<Fields>('POST', `/v1/checkout/payment/refund/${id}`, { json });
+            const told = { walk, json, status: refund.status, errors: refund.body.errors };
+            expect({ walk, json, status: preview.status, errors: preview.body.errors }).toEqual(told);
+            if (refund.status === 200) refunded += Number(preview.body.result['amount']);
+          }
+          const order = (await shop.send<Fields>('GET', `/v1/orders/${id}`)).body.result;
+          const { totals } = (await shop.send<{ totals: Fields[] }>('GET', `/v1/transactions/totals?order_id=${id}`))
+            .body.result;
+          expect(Number(order['refunded'])).toBeCloseTo(refunded, 4);
+          expect([totals[0]?.['captured'], totals[0]?.['refunded']]).toEqual([order['captured'], order['refunded']]);
         }
-        const order = (await shop.send<Fields>('GET', `/v1/orders/${id}`)).body.result;
-        const { totals } = (await shop.send<{ totals: Fields[] }>('GET', `/v1/transactions/totals?order_id=${id}`)).body
-          .result;
-        expect(Number(order['refunded'])).toBeCloseTo(refunded, 4);
-        expect([totals[0]?.['captured'], totals[0]?.['refunded']]).toEqual([order['captured'], order['refunded']]);
-      }
-    });
+      },
+      TIMEOUT_MS,
+    );
   });
 });

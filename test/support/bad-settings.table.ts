@@ -4,12 +4,20 @@ const NOT_ENCODED =
 /** Texts a setting may not have, and what is said about them. */
 export const BAD: Record<string, [string, string][]> = {
   PORT: ['-1', '65536', '80.5', 'http', '1e3'].map((text) => [text, 'must be a port, 0 to 65535']),
-  PUBLIC_URL: ['shop.example', 'ftp://shop.example', '/store'].map((text) => [text, 'must be an http(s) address']),
+  PUBLIC_URL: [
+    ['shop.example', 'must be an http(s) address'],
+    ['ftp://shop.example', 'must be an http(s) address'],
+    ['/store', 'must be an http(s) address'],
+    ['https://shop.example/?a=1', 'must be an address without ? and #'],
+    ['https://shop.example#a', 'must be an address without ? and #'],
+    ['https://shop.example?', 'must be an address without ? and #'],
+  ],
   FILES_ENDPOINT: [['s3.example', 'must be an http(s) address']],
   FILES_DEADLINE_SECONDS: ['0', '61', '1.5'].map((text) => [text, 'must be a whole number from 1 to 60']),
   TRUST_PROXY: [['maybe', 'Invalid bool input: "maybe"']],
   DATABASE_TLS: [['maybe', 'Invalid bool input: "maybe"']],
   CONSOLE: [['maybe', 'Invalid bool input: "maybe"']],
+  TEST_PAYMENTS: [['maybe', 'Invalid bool input: "maybe"']],
   CORS_ORIGINS: [
     ['*', 'must name origins; * is not accepted'],
     ['https://a.example,*', 'must name origins; * is not accepted'],
@@ -97,6 +105,7 @@ export const BAD: Record<string, [string, string][]> = {
   STORE_TIME_ZONE: ['Mars/Olympus', 'GMT+25'].map((text) => [text, 'must be an IANA time zone, e.g. Europe/London']),
   ORDER_NUMBER: ['SK', 'A1{seq}', '{seq:13}'].map((bad) => [bad, `must be ${NUMBER_PATTERN_FORM}`]),
   ORDER_TRANSITIONS: [['loose', 'Value "loose" not in choices [default,free,strict]']],
+  SALE_PRICE: [['hide', 'Value "hide" not in choices [charge,show]']],
   PAYMENT_DEADLINE_SECONDS: ['0', '61', '1.5'].map((text) => [text, 'must be a whole number from 1 to 60']),
   GATEWAY_URLS: [['stripe=a.example', 'must be slug=url pairs, e.g. stripe=http://127.0.0.1:12111']],
   WEBHOOK_ALLOWED_NETWORKS: ['10.0.0.1', '10.0.0.0/33', '999.1.1.1/8', '10/8', '::1/129', '10.0.0.0/8/8'].map(
@@ -132,6 +141,7 @@ export const BAD: Record<string, [string, string][]> = {
   UPKEEP_LOAD_PERCENT: ['0', '101', '20%'].map((text) => [text, 'must be a whole number from 1 to 100']),
   METRICS_PORT: [['metrics', 'must be a port, 0 to 65535']],
   METRICS_ON_API: [['maybe', 'Invalid bool input: "maybe"']],
+  ORDER_SHIP_DUE: [['later', 'Invalid bool input: "later"']],
   PRICES_INCLUDE_TAX: [['gross', 'Invalid bool input: "gross"']],
   OTEL_EXPORTER_OTLP_ENDPOINT: ['collector:4318', 'grpc://collector'].map((text) => [
     text,
@@ -150,6 +160,7 @@ export const BAD: Record<string, [string, string][]> = {
   UNFINISHED_BODIES_MIB: ['0', '64MiB'].map((text) => [text, 'must be a whole number of at least 1']),
   CUSTOMER_TOKEN_SECONDS: ['59', '1.5', 'long'].map((text) => [text, 'must be a whole number of at least 60']),
   PASSWORD_RESET_SECONDS: ['59', '1.5', 'long'].map((text) => [text, 'must be a whole number of at least 60']),
+  STOREFRONT_COST_PER_MINUTE: ['-1', '1.5', 'many'].map((text) => [text, 'must be a whole number of at least 0']),
   STOREFRONT_TOKENS_PER_MINUTE: ['0', '1.5', 'many'].map((text) => [text, 'must be a whole number of at least 1']),
   DRAIN_SECONDS: ['-1', '1.5', '5s'].map((text) => [text, 'must be a whole number of at least 0']),
   SHUTDOWN_SECONDS: ['-1', '1.5', '20s'].map((text) => [text, 'must be a whole number of at least 0']),

@@ -6,8 +6,12 @@ import { ENGINES } from './engines';
 const ROOT = join(__dirname, '../..');
 const PARTS = join(ROOT, 'test/parts');
 
-/** Set by `npm run test:servers` for the whole run: only what the parts leave to it. */
+/**
+ * Set for the whole run, it takes only specs that have something to do on servers: those that `npm test` runs on MariaDB too where it
+ * is installed, and those that need another program; or with `TEST_SPECS=sqlite-only` (`npm run test:servers`) the others.
+ */
 const isOnServersOnly = process.env[ENGINES] !== undefined;
+const areSqliteOnly = process.env['TEST_SPECS'] === 'sqlite-only';
 
 /** Parts that `npm run test:browser` runs. */
 const BROWSER = 'test/browser/';
@@ -34,9 +38,11 @@ function isOnEach(spec: string): boolean {
   return onEach.some((beginning) => spec.startsWith(beginning));
 }
 
-/** Whether `npm test` leaves blocks of the spec to `npm run test:servers`. */
-function isLeftToServers(spec: string): boolean {
-  return !isOnEach(spec) && readFileSync(join(ROOT, spec), 'utf8').includes('onEachEngine(');
+function hasBlocksForServers(spec: string): boolean {
+  const source = readFileSync(join(ROOT, spec), 'utf8');
+  if (areSqliteOnly) return !isOnEach(spec) && source.includes('onEachEngine(');
+  const isOfServers = isOnEach(spec) && (source.includes('onEachEngine(') || spec.startsWith('test/servers/'));
+  return isOfServers || /\b(?:describeWith|hasGenerators)\(/.test(source);
 }
 
 /** The paths of all specs of a folder of parts that are neither apart from the parts nor without the programs that they need. */
@@ -51,6 +57,6 @@ function specs(areInBrowser: boolean): string[] {
     .map((path) => relative(ROOT, path))
     .filter((path) => path.startsWith(BROWSER) === areInBrowser)
     .filter((path) => !alone.includes(path) && !long.some((name) => path.startsWith(name)))
-    .filter((path) => !isOnServersOnly || isLeftToServers(path))
+    .filter((path) => !isOnServersOnly || hasBlocksForServers(path))
     .sort();
 }

@@ -52,6 +52,8 @@ export class StripeServer {
   refundStatus: 'succeeded' | 'pending' = 'succeeded';
   /** Called as a request that changes something goes its way; what it returns is waited for. */
   at: (step: Step) => void | Promise<void> = () => undefined;
+  /** Answers all requests in place of Stripe, which then does nothing; undefined: Stripe answers. */
+  garbled: (() => string) | undefined;
   private readonly replies = new Map<string, { readonly request: string; readonly answer: Answer }>();
   private readonly troubles: Trouble[] = [];
 
@@ -59,7 +61,7 @@ export class StripeServer {
 
   static async start(): Promise<StripeServer> {
     const stripe = new StripeServer(undefined);
-    const server = createServer((request, response) => void stripe.take(request, response));
+    const server = createServer((request, response) => void stripe.hear(request, response));
     stripe.receiver = await startReceiver(server, '127.0.0.1');
     return stripe;
   }
@@ -115,10 +117,15 @@ export class StripeServer {
     return { body, signature };
   }
 
+  private async hear(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    this.requests.push(`${String(request.method)} ${new URL(request.url ?? '/', this.url).pathname}`);
+    if (this.garbled === undefined) return this.take(request, response);
+    response.writeHead(200, { 'content-type': 'application/json' }).end(this.garbled());
+  }
+
   private async take(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { pathname, searchParams } = new URL(request.url ?? '/', this.url);
     const form = Object.fromEntries(new URLSearchParams(await text(request)));
-    this.requests.push(`${String(request.method)} ${pathname}`);
     if (request.headers.authorization !== `Bearer ${STRIPE_KEY}`) this.faults.push('wrong key');
     if (request.method === 'GET') return send(response, this.read(pathname, searchParams));
     const trouble = this.troubles.shift();

@@ -31,5 +31,9 @@ export const EFFORTS: Readonly<Record<string, Effort>> = {
   CountedFilters1763703850000: { table: 'orders', rowsPerSecond: INDEX / 4 },
   RefundReasonIndex1763703910000: { table: 'payments', rowsPerSecond: INDEX },
   RefundsDue1763703940000: { table: 'orders', rowsPerSecond: INDEX / 2 },
+  PaymentProblems1763705010000: { table: 'payments', rowsPerSecond: INDEX },
+  TestOrders1763709000000: { table: 'orders', rowsPerSecond: INDEX / 2 },
+  PaymentsDue1763706010000: { table: 'orders', rowsPerSecond: INDEX / 2 },
+  DefaultTaxBand1763707000000: { table: 'tax_bands', rowsPerSecond: INDEX },
   OwnClients1763704600000: { table: 'api_clients', rowsPerSecond: INDEX },
 };

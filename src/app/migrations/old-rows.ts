@@ -1,8 +1,10 @@
 import { type QueryRunner } from 'typeorm';
+import { markDefaultTaxBand, NO_DEFAULT } from './default-tax-band.fill';
 import { fillDispatchedOf } from './dispatched.fill';
 import { fillItemTitlesOf } from './item-titles.fill';
 import { fillItemsOf, fillOrdersOf } from './placed-orders.fill';
 import { fillDiscountedOf } from './promotion-budgets.fill';
+import { IS_UNMARKED_TEST, markTests } from './test-orders.fill';
 import { BATCH, bigintText, places, rows } from './row-batches';
 
 /** Rows that a process of an older version writes beside this one, without what a migration has filled for those before. */
@@ -50,6 +52,11 @@ export const OLD_ROWS: readonly OldRows[] = [
     mend: fillDiscountedOf,
   },
   {
+    title: 'orders paid without money that do not say so',
+    ...{ from: 'payments', id: 'payments.order_id', where: IS_UNMARKED_TEST, isByTime: false },
+    mend: markTests,
+  },
+  {
     title: 'promotions whose code is not found',
     ...{ from: 'promotions', id: 'promotions.id', isByTime: false },
     where: `promotions.discount_code_key IS NOT NULL AND NOT EXISTS
@@ -61,6 +68,11 @@ export const OLD_ROWS: readonly OldRows[] = [
     ...{ from: 'products', id: 'products.id', isByTime: true },
     where: 'NOT EXISTS (SELECT 1 FROM taken_skus WHERE taken_skus.sku = products.sku)',
     mend: takeSkus,
+  },
+  {
+    title: 'tax bands of which none is the default',
+    ...{ from: 'tax_bands', id: 'tax_bands.id', where: NO_DEFAULT, isByTime: false },
+    mend: markDefaultTaxBand,
   },
 ];
 

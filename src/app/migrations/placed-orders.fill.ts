@@ -8,7 +8,7 @@ import {
   type RoundingMode,
 } from '../../kernel/money';
 import { BATCH, bigintText as text, type Change, changeRows, places, rows } from './row-batches';
-import { markRefundsDue } from './refunds-due.fill';
+import { markDue } from './refunds-due.fill';
 import { isEmbedded } from '../../platform/database/connection/dialect';
 import { wentThrough } from '../migration-progress';
 
@@ -85,7 +85,7 @@ export async function fillOrdersOf(runner: QueryRunner, ids: readonly string[]):
   const missing = found.map(({ id }) => id);
   const sql = `UPDATE orders SET origin = 'checkout' WHERE id IN (${places(missing)}) AND id IN (SELECT order_id FROM cart_checkouts)`;
   await runner.query(sql, missing);
-  await markRefundsDue(runner, missing);
+  await markDue(runner, missing);
 }
 
 /** Fills the shares of these items, which an older version added to orders. */

@@ -5,3 +5,6 @@
 export function isLongerThan(text: string, max: number): boolean {
   return text.length > max && (text.length > 2 * max || [...text].length > max);
 }
+
+/** Whether a text has neither a line break, that of Unicode included, nor another control character. */
+export const isLine = (text: string): boolean => !/[\p{Cc}\u2028\u2029]/u.test(text);

@@ -94,7 +94,11 @@ describe('a field (wire.md 1)', () => {
     ['must be text', keptTextParser(255), [{}, [], 0.1 + 0.2]],
     ['must be at most 255 characters', textParser(255), ['x'.repeat(256), '😀'.repeat(256)]],
     ['must be at most 255 characters', keptTextParser(255), ['x'.repeat(256), `${' '.repeat(255)}x`]],
-    ['must be a single line', textParser(255), ['a\nb', 'a\tb', 'a\rb']],
+    [
+      'must be a single line',
+      textParser(255),
+      ['a\nb', 'a\tb', 'a\rb', 'a\u007fb', 'a\u0085b', 'a\u2028b', 'a\u2029b'],
+    ],
     [
       'must be a whole number',
       integerParser(0, 9),

@@ -9,9 +9,9 @@ import {
   MAX_DECIMAL_LENGTH,
 } from '../decimal';
 import { isId } from '../ids';
-import { INSTANT_FORM, isDay, parseInstant } from '../instant';
+import { INSTANT_FORM, isDay, parseInstant } from '../times/instant';
 import { type Amount, amountText, parseAmount } from '../money';
-import { isLongerThan } from './characters';
+import { isLine, isLongerThan } from './characters';
 import { FieldProblem, type FieldParser } from './field-problem';
 
 /** A map: an object would also know `constructor` and `__proto__`. */
@@ -44,6 +44,19 @@ export function keptTextParser(max: number): FieldParser<string> {
   };
 }
 
+/** {@link keptTextParser}, on one line where `max` is 255 or less. */
+export const sentTextParser = (max: number): FieldParser<string> =>
+  max <= 255 ? keptLineParser(max) : keptTextParser(max);
+
+/** Text of at most `max` characters as it was sent, on one line. */
+export function keptLineParser(max: number): FieldParser<string> {
+  const parse = keptTextParser(max);
+  return (raw) => {
+    const text = parse(raw);
+    return text instanceof FieldProblem || isLine(text) ? text : new FieldProblem('must be a single line');
+  };
+}
+
 /** A password as it was typed. @param least characters */
 export function passwordParser(least: number): FieldParser<string> {
   const parse = keptTextParser(255);
@@ -59,11 +72,10 @@ export function textParser(
   max: number,
   rule?: { readonly pattern: RegExp; readonly message: string },
 ): FieldParser<string> {
-  const parse = keptTextParser(max);
+  const parse = sentTextParser(max);
   return (raw) => {
     const text = parse(textOf(raw));
     if (text instanceof FieldProblem) return text;
-    if (max <= 255 && /[\t\n\r]/.test(text)) return new FieldProblem('must be a single line');
     return rule === undefined || rule.pattern.test(text) ? text : new FieldProblem(rule.message);
   };
 }

@@ -1,4 +1,4 @@
-import { Conflict, Forbidden, Invalid, Malformed, NotFound, Unauthorized } from '../../kernel/errors';
+import { Conflict, type FieldErrors, Forbidden, Invalid, Malformed, NotFound, Unauthorized } from '../../kernel/errors';
 import { type Scope, SCOPES } from '../../kernel/scopes';
 
 /** Credentials that are counted when they are wrong (`LoginLimit`). */
@@ -30,6 +30,14 @@ export class ScopeNotGranted extends Invalid {
     const own = field === 'scope' ? `the client's scopes` : 'the scopes of your token';
     const fault = isKnown ? `is not one of ${own}` : 'does not exist';
     super({ [field]: [`${field} ${scope} ${fault}; accepted: ${granted.join(' ')}`] });
+  }
+}
+
+/** {@link ScopeNotGranted} of a request for a token, in the word of RFC 6749 5.2 that its clients look for. */
+export class InvalidScope extends Malformed {
+  readonly code = 'access.invalid_scope';
+  constructor(override readonly errors: FieldErrors) {
+    super('invalid_scope');
   }
 }
 

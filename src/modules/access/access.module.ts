@@ -18,6 +18,7 @@ import { KnownTokens } from './known-tokens';
 import { LoginLimit } from './login-limit';
 import { StorefrontOrder } from './data/storefront-order.entity';
 import { StorefrontLimit } from './storefront-limit';
+import { StorefrontCostLimit } from './storefront-cost-limit';
 import { StorefrontOrdersService } from './storefront-orders.service';
 import { StorefrontOriginsService } from './storefront-origins.service';
 import { TokensService } from './tokens.service';
@@ -34,6 +35,7 @@ import { TokensService } from './tokens.service';
     ConsoleSessionsService,
     LoginLimit,
     StorefrontLimit,
+    StorefrontCostLimit,
     StorefrontOrdersService,
     StorefrontOriginsService,
     // In this order: the body of a request without the scope of its route is never looked at.

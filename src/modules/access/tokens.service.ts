@@ -48,6 +48,7 @@ export interface IssuedToken {
   readonly accessToken: string;
   readonly expiresAt: Date;
   readonly expiresIn: number;
+  readonly scopes: readonly Scope[];
 }
 
 /** Issues access tokens for client credentials and finds the client of a token. */
@@ -165,7 +166,7 @@ export class TokensService {
     const expiresIn = this.config.access.tokenSeconds;
     const expiresAt = new Date(this.clock.now().getTime() + expiresIn * 1000);
     await tx.insert(AccessToken, { id: hashOf(accessToken), clientRow: id, scopes: [...scopes], expiresAt, session });
-    return { accessToken, expiresAt, expiresIn };
+    return { accessToken, expiresAt, expiresIn, scopes };
   }
 
   private async lookUp(hash: string, now: number): Promise<Found | TokenFault> {

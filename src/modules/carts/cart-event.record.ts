@@ -1,10 +1,11 @@
 import { ApiExtraModels, ApiProperty, getSchemaPath, PickType } from '@nestjs/swagger';
-import { objectSchema } from '../../platform/http/openapi/record-schemas';
+import { HasFurtherFields, objectSchema } from '../../platform/http/openapi/record-schemas';
 import { ChosenModifierRecord } from '../catalog/chosen-modifier.record';
 import { AppliedPromotionRecord } from '../promotions/preview.record';
 import { SUM_AMOUNTS_SCHEMA, type SummedNumbers } from '../settings/price-levels';
 import { CurrencyRecord } from '../settings/currency.record';
 import { CartItemRecord } from './cart-item.record';
+import { furtherIn } from './further-fields';
 import { CartRecord } from './cart.record';
 
 const LINE_FIELDS = [
@@ -34,6 +35,7 @@ const CURRENCY_FIELDS = ['id', 'code'] as const;
 
 /** A line in the events of a cart; its identifier is its key. */
 @ApiExtraModels(ChosenModifierRecord)
+@HasFurtherFields()
 export class CartEventItemRecord extends PickType(CartItemRecord, LINE_FIELDS) {}
 
 /** The currency in the events of a cart. */
@@ -84,7 +86,9 @@ export class CartEventRecord extends PickType(CartRecord, CART_FIELDS) {
 /** The part of a cart that its events carry. */
 export function cartEventRecord(cart: CartRecord): CartEventRecord {
   const { contents, totals, currency, promotions } = cart;
-  const lines = Object.entries(contents).map(([key, line]) => [key, picked(line, LINE_FIELDS)] as const);
+  const lines = Object.entries(contents).map(
+    ([key, line]) => [key, { ...furtherIn(line), ...picked(line, LINE_FIELDS) }] as const,
+  );
   return {
     ...picked(cart, CART_FIELDS),
     contents: Object.fromEntries(lines),

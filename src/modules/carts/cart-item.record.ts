@@ -2,8 +2,8 @@ import { ApiExtraModels, ApiProperty, getSchemaPath } from '@nestjs/swagger';
 import { paddedDecimal } from '../../kernel/decimal';
 import { amountNumber } from '../../kernel/money';
 import { type Labelled } from '../../platform/http/envelope';
-import { relationSchema } from '../../platform/http/openapi/record-schemas';
-import { ChosenModifierRecord, chosenRecords } from '../catalog/chosen-modifier.record';
+import { HasFurtherFields, relationSchema } from '../../platform/http/openapi/record-schemas';
+import { CHOSEN_IDS_SCHEMA, chosenIds, ChosenModifierRecord, chosenRecords } from '../catalog/chosen-modifier.record';
 import { DiscountShareRecord } from '../promotions/preview.record';
 import { ITEM_TOTALS_SCHEMA, type ItemTotals } from '../promotions/price-totals';
 import { type PriceLevels, priceLevelsSchema, type PriceView, taxedPriceLevels } from '../settings/price-levels';
@@ -14,6 +14,7 @@ import { unitPriceIn } from './cart-snapshot';
 
 /** A line of a cart as the API returns it, computed on each read (carts.md 2, 3). */
 @ApiExtraModels(TaxRecord, ChosenModifierRecord)
+@HasFurtherFields()
 export class CartItemRecord extends CartProductRecord {
   @ApiProperty({
     type: String,
@@ -22,7 +23,11 @@ export class CartItemRecord extends CartProductRecord {
   })
   identifier!: string;
 
-  @ApiProperty({ type: String, nullable: true, description: 'Id of the product; null for a custom item.' })
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    description: 'Id of the product, or the one that a custom item was sent with; else null.',
+  })
   id!: string | null;
 
   @ApiProperty({ type: String, example: 'TEA-250' })
@@ -90,6 +95,9 @@ export class CartItemRecord extends CartProductRecord {
   })
   modifier!: Record<string, ChosenModifierRecord>;
 
+  @ApiProperty(CHOSEN_IDS_SCHEMA)
+  modifier_ids!: Record<string, string>;
+
   @ApiProperty({ type: [DiscountShareRecord], description: 'Discounts on the item, in the order of their promotions.' })
   discounts!: DiscountShareRecord[];
 
@@ -107,9 +115,10 @@ export function lineRecord(
   const rate = taxBand?.rate ?? '0';
   const price = unitPriceIn(line, currency);
   return {
+    ...item.metadata,
     ...cartProduct(line, currency),
     identifier: item.identifier,
-    id: item.productId,
+    id: item.productId ?? item.customId,
     sku: line.sku,
     name: title,
     title,
@@ -123,6 +132,7 @@ export function lineRecord(
     weight: Number(line.weight),
     requires_shipping: line.requiresShipping,
     modifier: chosenRecords(line.chosen),
+    modifier_ids: chosenIds(line.chosen),
     available: line.isAvailable && !line.isShort,
     ...priced,
   };

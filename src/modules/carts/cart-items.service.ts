@@ -1,16 +1,25 @@
 import { Injectable } from '@nestjs/common';
-import { type EntityManager } from 'typeorm';
+import { type EntityManager, IsNull } from 'typeorm';
 import { ValidationFailed } from '../../kernel/errors';
 import { IdGenerator, isId } from '../../kernel/ids';
 import { type Amount } from '../../kernel/money';
 import { insertRows } from '../../platform/database/rows/row-reader';
 import { type CategorizedProduct } from '../catalog/categorized-products.service';
+import { NO_TAX_BAND } from '../settings/tax-band-field';
 import { TaxBandsService } from '../settings/tax-bands.service';
 import { type CartLineNow, CartLinesService } from './cart-lines.service';
 import { CartItemNotFound } from './carts.errors';
 import { CartItem } from './data/cart-item.entity';
-import { customIdentifier } from './domain/item-identifier';
-import { type CustomItem, goodsKey, type NewCartItem, type NewLine, productLine } from './new-cart-line';
+import { FilledLines, MAX_QUANTITY } from './filled-lines';
+import {
+  type CustomItem,
+  customLine,
+  goodsKey,
+  type NewCartItem,
+  type NewLine,
+  type ProductItem,
+  productLine,
+} from './new-cart-line';
 
 /** Changes of a line; name and price are those of custom items only. */
 export interface CartItemChanges {
@@ -20,9 +29,10 @@ export interface CartItemChanges {
   readonly price?: Amount;
 }
 
-/** Most units of a line, and lines of a cart. */
-export const MAX_QUANTITY = 1_000_000;
+/** Most lines of a cart. */
 const MAX_LINES = 500;
+/** Most lines to which a page may fill a cart: anybody can send its requests. */
+const MAX_LINES_OF_PAGE = 100;
 /** Most items of one request: each is looked up. */
 export const MAX_ITEMS = 100;
 
@@ -31,6 +41,8 @@ export interface WrittenCart {
   readonly id: string;
   /** It has no lines yet: none are read. */
   readonly isNew: boolean;
+  /** Whether a page writes. */
+  readonly isOfPage?: boolean;
 }
 
 /** The state of a cart after a write. */
@@ -51,9 +63,10 @@ export class CartItemsService {
     taxBands.uses.add('an item of a cart', (tx, taxBandId) => tx.existsBy(CartItem, { taxBandId }));
   }
 
-  /** Returns whether a product is in a cart. */
+  /** Returns whether a product, or a custom item with this id, is in a cart. */
   async has(manager: EntityManager, cartId: string, productId: string): Promise<boolean> {
-    return isId(productId) && (await manager.existsBy(CartItem, { cartId, productId }));
+    const own = { cartId, customId: productId, productId: IsNull() };
+    return manager.existsBy(CartItem, isId(productId) ? [{ cartId, productId }, own] : own);
   }
 
   /**
@@ -65,7 +78,8 @@ export class CartItemsService {
   async add(tx: EntityManager, cart: WrittenCart, items: readonly NewCartItem[]): Promise<WrittenLines> {
     const present = await this.present(tx, cart);
     const products = await this.productsOf(tx, present, items);
-    const wanted = await this.linesWith(tx, present, items, products);
+    const most = cart.isOfPage === true ? MAX_LINES_OF_PAGE : MAX_LINES;
+    const wanted = await this.linesWith(tx, { present, most }, items, products);
     const kept = present.map((item, i) => ({ ...item, quantity: wanted[i]?.quantity ?? item.quantity }));
     const added = await this.insert(tx, cart, wanted.slice(present.length));
     for (const [i, { cartId, identifier, quantity }] of kept.entries()) {
@@ -78,7 +92,7 @@ export class CartItemsService {
   async replace(tx: EntityManager, cart: WrittenCart, items: readonly NewCartItem[]): Promise<WrittenLines> {
     const present = await this.present(tx, cart);
     const products = await this.productsOf(tx, present, items);
-    const wanted = await this.linesWith(tx, [], items, products);
+    const wanted = await this.linesWith(tx, { present: [], most: MAX_LINES }, items, products);
     const held = new Map(present.map((line) => [goodsKey(line), line.quantity]));
     const isSame = wanted.length === held.size && wanted.every((line) => held.get(goodsKey(line)) === line.quantity);
     if (isSame) return { isChanged: false, lines: await this.lines.now(tx, present, products) };
@@ -116,7 +130,7 @@ export class CartItemsService {
     present: readonly CartItem[],
     items: readonly NewCartItem[],
   ): Promise<Products> {
-    const ids = items.flatMap((item) => ('id' in item ? item.id : []));
+    const ids = items.flatMap((item) => ('id' in item && isId(item.id) ? item.id : []));
     const skus = items.flatMap((item) => ('productSku' in item ? item.productSku : []));
     return this.lines.productsOf(tx, present, ids, skus);
   }
@@ -124,24 +138,33 @@ export class CartItemsService {
   /** The lines of a cart with those of new items after them. @throws ValidationFailed as {@link add} */
   private async linesWith(
     tx: EntityManager,
-    present: readonly NewLine[],
+    { present, most }: { readonly present: readonly NewLine[]; readonly most: number },
     items: readonly NewCartItem[],
     products: Products,
   ): Promise<readonly NewLine[]> {
     const bySku = new Map([...products.values()].map((product) => [product.row.sku, product]));
-    const lines = [...present];
+    const lines = new FilledLines(present, most);
+    const bands = new Map<string | null, string>();
     for (const item of items) {
-      const wanted =
-        'name' in item
-          ? await this.customLine(tx, item, lines)
-          : productLine(item, 'id' in item ? products.get(item.id) : bySku.get(item.productSku));
-      const at = lines.findIndex(({ identifier }) => identifier === wanted.identifier);
-      const quantity = (lines[at]?.quantity ?? 0) + item.quantity;
-      if (quantity > MAX_QUANTITY) throw ValidationFailed.of(`${item.path}quantity`, `must be at most ${MAX_QUANTITY}`);
-      if (at < 0) requireRoom(lines, wanted, item);
-      lines[at < 0 ? lines.length : at] = { ...(lines[at] ?? wanted), quantity };
+      const line = await this.lineOf(tx, item, bands, (one) =>
+        'id' in one ? products.get(one.id) : bySku.get(one.productSku),
+      );
+      lines.add(line, item);
     }
-    return lines;
+    return lines.all;
+  }
+
+  private lineOf(
+    tx: EntityManager,
+    item: NewCartItem,
+    bands: Bands,
+    productOf: (item: ProductItem) => CategorizedProduct | undefined,
+  ): Promise<NewLine> | NewLine {
+    if ('name' in item) return this.customLine(tx, item, bands);
+    const product = productOf(item);
+    const { custom, path, further } = item;
+    if (product === undefined && custom !== undefined) return this.customLine(tx, { ...custom, path, further }, bands);
+    return productLine(item, product);
   }
 
   private async insert(tx: EntityManager, { id: cartId }: WrittenCart, lines: readonly NewLine[]): Promise<CartItem[]> {
@@ -150,54 +173,31 @@ export class CartItemsService {
     return rows;
   }
 
-  /** A custom item that equals an existing line in all fields raises its quantity. */
   private async customLine(
     tx: EntityManager,
-    item: CustomItem & { path: string },
-    lines: readonly NewLine[],
+    item: CustomItem & Pick<NewCartItem, 'path' | 'further'>,
+    bands: Bands,
   ): Promise<NewLine> {
-    const { name: title, price, taxBand: taxBandId, weight } = item;
-    if (taxBandId !== null) await this.taxBands.require(tx, taxBandId, `${item.path}tax_band`);
-    const same = lines.find(
-      (line) =>
-        line.productId === null &&
-        line.sku === (item.sku ?? line.identifier) &&
-        line.title === title &&
-        line.price === price &&
-        line.taxBandId === taxBandId &&
-        line.weight === weight,
-    );
-    const identifier = same?.identifier ?? customIdentifier();
-    return {
-      identifier,
-      productId: null,
-      sku: item.sku ?? identifier,
-      title,
-      price,
-      taxBandId,
-      weight,
-      modifiers: null,
-      quantity: 0,
-    };
+    const { taxBand, path } = item;
+    const band = bands.get(taxBand) ?? (await this.taxBands.require(tx, taxBand, `${path}tax_band`));
+    bands.set(taxBand, band);
+    return customLine(item, band === NO_TAX_BAND ? null : band);
   }
 }
+
+/** Ids of tax bands that are locked, by what was sent: items of one request that name the same band lock it once. */
+type Bands = Map<string | null, string>;
 
 /** By id. */
 type Products = ReadonlyMap<string, CategorizedProduct>;
 
-/** A line by its identifier, or else the only one of a product (storefront.md 6). @throws CartItemNotFound */
+/** A line by its identifier, or else the only one of a product or with an id of its own (storefront.md 6). @throws CartItemNotFound */
 function itemIn(items: readonly CartItem[], named: string): CartItem {
   const own = items.find(({ identifier }) => identifier === named);
   if (own !== undefined) return own;
-  const [only, ...others] = items.filter(({ productId }) => productId === named);
+  const [only, ...others] = items.filter(({ productId, customId }) => (productId ?? customId) === named);
   if (only === undefined || others.length > 0) throw new CartItemNotFound();
   return only;
-}
-
-/** @throws ValidationFailed when the cart has no room for a new line */
-function requireRoom(lines: readonly NewLine[], { sku }: NewLine, { path }: NewCartItem): void {
-  if (lines.length >= MAX_LINES) throw ValidationFailed.of('cart', `must not hold more than ${MAX_LINES} items`);
-  if (lines.some((line) => line.sku === sku)) throw ValidationFailed.of(`${path}sku`, 'must be unique in the cart');
 }
 
 /** @throws ValidationFailed naming the first: the name and the price of a product are its own */

@@ -1,7 +1,8 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { type EntityManager } from 'typeorm';
 import { type Amount } from '../../kernel/money';
 import { grouped } from '../../kernel/grouped';
+import { CONFIG, type Config } from '../../platform/config/config';
 import { readBy } from '../../platform/database/rows/row-reader';
 import { type CategorizedProduct, CategorizedProductsService } from '../catalog/categorized-products.service';
 import {
@@ -13,7 +14,7 @@ import {
   readChoices,
 } from '../catalog/chosen-modifiers';
 import { isCounted } from '../catalog/choices';
-import { isForSale } from '../catalog/product-sale';
+import { chargedPrice, isForSale } from '../catalog/product-sale';
 import { type Product } from '../catalog/products.service';
 import { type TaxBand } from '../settings/tax.record';
 import { TaxBandsService } from '../settings/tax-bands.service';
@@ -26,8 +27,8 @@ export interface CartGoods {
   readonly title: string;
   readonly slug: string | null;
   /**
-   * Price of one unit, in the default currency. A sale price replaces the price while it is set, as in v1, also for
-   * rules. A product that was removed costs nothing.
+   * Price of one unit, in the default currency. A sale price that is charged replaces the price while it is set, also for rules.
+   * A product that was removed costs nothing.
    */
   readonly price: Amount;
   readonly salePrice: Amount | null;
@@ -61,12 +62,22 @@ export class CartLinesService {
   constructor(
     private readonly products: CategorizedProductsService,
     private readonly taxBands: TaxBandsService,
+    @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  /** The lines of carts by cart id, each in the order they were added. A cart without lines is left out. */
-  async of(manager: EntityManager, cartIds: readonly string[]): Promise<ReadonlyMap<string, readonly CartLineNow[]>> {
+  /**
+   * The lines of carts by cart id, each in the order they were added. A cart without lines is left out.
+   * @param before called with the number of lines before their products are read
+   */
+  async of(
+    manager: EntityManager,
+    cartIds: readonly string[],
+    before: (lines: number) => Promise<void>,
+  ): Promise<ReadonlyMap<string, readonly CartLineNow[]>> {
     if (cartIds.length === 0) return new Map();
-    const lines = await this.now(manager, await this.items(manager, cartIds));
+    const items = await this.items(manager, cartIds);
+    await before(items.length);
+    const lines = await this.now(manager, items);
     return grouped(lines, ({ item }) => item.cartId);
   }
 
@@ -84,7 +95,12 @@ export class CartLinesService {
     const products = read ?? (await this.productsOf(manager, items));
     const bandIds = items.map((item) => taxBandOf(item, products.get(item.productId ?? '')) ?? null);
     const bands = await this.taxBands.findAll(manager, bandIds);
-    return items.map((item, at) => lineNow(item, products.get(item.productId ?? ''), bands.get(bandIds[at] ?? '')));
+    return items.map((item, at) =>
+      lineNow(item, products.get(item.productId ?? ''), {
+        taxBand: bands.get(bandIds[at] ?? ''),
+        store: this.config.store,
+      }),
+    );
   }
 
   /** The products of items, and others, by id. @param ids of the others @param skus of the others */
@@ -99,14 +115,14 @@ export class CartLinesService {
 }
 
 /** The goods of a product with its choices; with the title at the time of adding if the choices no longer exist. */
-function goodsOfProduct(product: Product, item: CartItem, read: ReadChoices): CartGoods {
+function goodsOfProduct(product: Product, item: CartItem, read: ReadChoices, store: Config['store']): CartGoods {
   const { slug, salePrice, weight } = product;
   const own = { slug, salePrice, weight, requiresShipping: product.requiresShipping === '1' };
-  const price = salePrice ?? product.price;
+  const price = chargedPrice(product, store);
   if (!read.isValid) return { ...own, sku: item.sku, title: item.title, price };
   return {
     ...own,
-    sku: chosenSku(product.sku, read.chosen, item.identifier),
+    sku: chosenSku(product.sku, read.chosen, item.identifier, item.metadata),
     title: chosenTitle(product.title, read.chosen),
     price: chosenPrice(price, read.chosen),
   };
@@ -122,10 +138,15 @@ function taxBandOf({ productId, taxBandId }: CartItem, product: CartLineNow['pro
   return productId === null ? taxBandId : product?.row.taxBand;
 }
 
-function lineNow(item: CartItem, product: CartLineNow['product'], taxBand: TaxBand | undefined): CartLineNow {
+interface LineTerms {
+  readonly taxBand: TaxBand | undefined;
+  readonly store: Config['store'];
+}
+
+function lineNow(item: CartItem, product: CartLineNow['product'], { taxBand, store }: LineTerms): CartLineNow {
   const read = readChoices(product?.record.modifiers ?? {}, item.modifiers ?? {});
   const chosen = read.isValid ? read.chosen : [];
-  const goods = product === undefined ? goodsOfItem(item) : goodsOfProduct(product.row, item, read);
+  const goods = product === undefined ? goodsOfItem(item) : goodsOfProduct(product.row, item, read, store);
   const isAvailable = item.productId === null || (product !== undefined && isForSale(product.row) && read.isValid);
   const line = { ...goods, item, product, taxBand, chosen, isAvailable, stockLevel: stockLevelOf(product) };
   return { ...line, isShort: isShort(line, NOTHING_BACK) };

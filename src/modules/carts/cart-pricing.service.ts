@@ -1,11 +1,9 @@
-import { setImmediate as turn } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { type EntityManager } from 'typeorm';
-import { type Amount } from '../../kernel/money';
 import { type SignedInCustomer } from '../../kernel/scopes';
+import { type OrderAmounts, orderAmounts } from '../orders/item-money';
 import { type CartFinder, type PreviewSources } from '../promotions/preview-carts';
-import { type PricingCurrency } from '../promotions/pricing-currency';
-import { minorToAmount, type Priced, PricingService } from '../promotions/pricing.service';
+import { type Priced, PricingService } from '../promotions/pricing.service';
 import { type Language, LANGUAGES } from '../promotions/message-language';
 import { RejectionsService, type ToldRejection } from '../promotions/rejections.service';
 import { CurrenciesService, type StoreCurrency } from '../settings/currencies.service';
@@ -15,12 +13,13 @@ import { OwnOrdersService } from './own-orders.service';
 import { CartCustomersService } from './cart-customers.service';
 import { type WrittenLines } from './cart-items.service';
 import { type CartLineNow, CartLinesService } from './cart-lines.service';
+import { PricingTurns } from './pricing-turns';
 import { cartNow, type CartNow, givenBack, pricedCart, recordedId, snapshotOf } from './cart-now';
 import { type CartChoices } from './cart-snapshot';
 import { Cart } from './data/cart.entity';
 
-/** Lines that are priced in one go, at most with those of one more cart: tens of milliseconds. */
-const LINES_OF_A_TURN = 500;
+/** Lines that are priced in one go, at most with those of one more cart: some milliseconds. */
+const LINES_OF_A_TURN = 20;
 
 /** Values of a request that a cart is priced by. */
 export interface PricingTerms {
@@ -42,6 +41,7 @@ export interface PricingTerms {
 export class CartPricingService {
   /** The record that the last event of a cart is part of, by the row that was written. */
   private readonly ofEvents = new WeakMap<Cart, CartRecord | undefined>();
+  private readonly turns = new PricingTurns();
   /** Lines by the row of a cart that is being written. */
   private readonly kept = new WeakMap<Cart, readonly CartLineNow[]>();
 
@@ -97,7 +97,8 @@ export class CartPricingService {
   async linesOf(manager: EntityManager, carts: readonly Cart[]): Promise<ReadonlyMap<string, readonly CartLineNow[]>> {
     const others = carts.filter((row) => !this.kept.has(row)).map(({ id }) => id);
     const kept = carts.map((row) => [row.id, this.kept.get(row) ?? []] as const);
-    return new Map([...kept, ...(await this.lines.of(manager, others))]);
+    const turn = (lines: number): Promise<void> => this.turnFor(manager, lines);
+    return new Map([...kept, ...(await this.lines.of(manager, others, turn))]);
   }
 
   /** Records for the events of changes. {@link written} returns the whole records that they are part of. */
@@ -127,9 +128,16 @@ export class CartPricingService {
     manager: EntityManager,
     id: string,
     row: Cart | undefined,
-    { currency: code, signedIn, isGuest = false }: PricingTerms,
+    { currency, ...buyer }: PricingTerms,
   ): Promise<CartNow> {
-    const currency = await this.currency(manager, code);
+    return this.inCurrency(manager, { id, row, currency: await this.currency(manager, currency) }, buyer);
+  }
+
+  private async inCurrency(
+    manager: EntityManager,
+    { id, row, currency }: Pick<CartNow, 'id' | 'row' | 'currency'>,
+    { signedIn, isGuest = false }: Omit<PricingTerms, 'currency'> = {},
+  ): Promise<CartNow> {
     const lines = row === undefined ? [] : ((await this.linesOf(manager, [row])).get(id) ?? []);
     const own = row && (await this.ownOrders.of(manager, [row])).get(id);
     const ofCart = isGuest ? undefined : row;
@@ -140,9 +148,16 @@ export class CartPricingService {
   }
 
   async recordOf(manager: EntityManager, cart: CartNow, language: Language = LANGUAGES[0]): Promise<CartRecord> {
+    await this.turnFor(manager, cart.lines.length);
     const priced = await this.priced(manager, cart);
+    await this.turnFor(manager, cart.lines.length);
     const [rejected = []] = await this.rejections.tell(manager, [rejectedIn(priced)], language);
     return recordWith(cart, priced, rejected);
+  }
+
+  /** Waits for a turn with a large cart. A transaction does not wait: others wait for its locks. */
+  private async turnFor({ queryRunner }: EntityManager, lines: number): Promise<void> {
+    if (queryRunner === undefined && lines > LINES_OF_A_TURN) await this.turns.take();
   }
 
   /** Adds the messages of the rejections of all carts at once, so that they share the statements. */
@@ -151,54 +166,49 @@ export class CartPricingService {
     carts: readonly CartNow[],
     language: Language = LANGUAGES[0],
   ): Promise<CartRecord[]> {
-    const prices = await inTurns(carts, async (cart) => ({
+    const prices = await this.inTurns(carts, async (cart) => ({
       ...{ cart, lines: cart.lines },
       priced: await this.priced(manager, cart),
     }));
     const rejections = prices.map(({ priced }) => rejectedIn(priced));
     const told = await this.rejections.tell(manager, rejections, language);
-    return inTurns(prices, ({ cart, priced }, i) => recordWith(cart, priced, told[i] ?? []));
+    return this.inTurns(prices, ({ cart, priced }, i) => recordWith(cart, priced, told[i] ?? []));
+  }
+
+  /** Makes something of each cart. Lets others have their turn between them: a page may hold 50,000 lines, which take seconds. */
+  private async inTurns<T extends Pick<CartNow, 'lines'>, R>(
+    entries: readonly T[],
+    make: (entry: T, at: number) => R | Promise<R>,
+  ): Promise<R[]> {
+    const made: R[] = [];
+    let lines = 0;
+    for (const [at, entry] of entries.entries()) {
+      if (lines > LINES_OF_A_TURN) {
+        await this.turns.take();
+        lines = 0;
+      }
+      lines += entry.lines.length;
+      made.push(await make(entry, at));
+    }
+    return made;
   }
 
   private priced(manager: EntityManager, cart: CartNow): Promise<Priced> {
     return this.pricing.price(manager, pricedCart(cart, snapshotOf(cart)));
   }
 
-  /** Prices an order of the cart that is sent by this shipping method. */
-  async totalWith(manager: EntityManager, cart: CartNow, shipping: CartChoices['shipping']): Promise<Amount> {
+  /** Prices an order of the cart that is sent by this shipping method; null: by none. */
+  async amountsWith(manager: EntityManager, cart: CartNow, shipping: CartChoices['shipping']): Promise<OrderAmounts> {
     const { after } = await this.pricing.price(manager, pricedCart(cart, snapshotOf(cart, { shipping })));
-    return minorToAmount(after.totals.total, after.exponent);
+    return orderAmounts(after);
   }
 
-  private async forPreview(
-    manager: EntityManager,
-    cartId: string,
-    asked: PricingCurrency | null,
-  ): ReturnType<CartFinder> {
-    const row = await this.ownOrders.read(manager, cartId);
+  private async forPreview(manager: EntityManager, id: string, currency: StoreCurrency): ReturnType<CartFinder> {
+    const row = await this.ownOrders.read(manager, id);
     if (row === undefined) return undefined;
-    const cart = await this.withLines(manager, cartId, row, { currency: null });
-    const currency = asked ?? cart.currency;
-    return { ...pricedCart(cart, snapshotOf({ ...cart, currency })), currency, ownOrder: givenBack(cart.own) };
+    const cart = await this.inCurrency(manager, { id, row, currency });
+    return { ...pricedCart(cart, snapshotOf(cart)), ownOrder: givenBack(cart.own) };
   }
-}
-
-/** Makes something of each cart. Lets others have their turn between them: a page may hold 50,000 lines, which take seconds. */
-async function inTurns<T extends Pick<CartNow, 'lines'>, R>(
-  entries: readonly T[],
-  make: (entry: T, at: number) => R | Promise<R>,
-): Promise<R[]> {
-  const made: R[] = [];
-  let lines = 0;
-  for (const [at, entry] of entries.entries()) {
-    if (lines > LINES_OF_A_TURN) {
-      await turn();
-      lines = 0;
-    }
-    lines += entry.lines.length;
-    made.push(await make(entry, at));
-  }
-  return made;
 }
 
 function recordWith(cart: CartNow, priced: Priced, rejected: readonly ToldRejection[]): CartRecord {

@@ -21,7 +21,7 @@ import { Cart } from './data/cart.entity';
 import { cartListing } from './data/cart.listing';
 import { type LockedCart } from './data/locked-cart';
 import { type NewCartItem } from './new-cart-line';
-import { isCartId } from './domain/cart-id';
+import { isCartId, MOST_CART_ID, requireLongId } from './domain/cart-id';
 
 export type { LockedCart };
 
@@ -46,7 +46,7 @@ export function requireCartId(id: string): void {
   if (isCartId(id)) return;
   throw ValidationFailed.of(
     'cart',
-    'must be 1 to 64 letters, digits, - or _, and no word such as undefined, null, None, nil, NaN or search',
+    `must be 1 to ${MOST_CART_ID} characters, each one of A-Z a-z 0-9 . _ @ : , + -, and not a reserved word such as null, undefined or search`,
   );
 }
 
@@ -108,7 +108,7 @@ export class CartsService {
   /** Adds products and custom items, or raises the quantity of existing lines (carts.md 3). @throws ValidationFailed */
   add(id: string, items: readonly NewCartItem[], terms: CartTerms): Promise<CartRecord> {
     return this.write(id, terms, async (tx, row, isNew) =>
-      this.pricing.keep(row, await this.items.add(tx, { id, isNew }, items)),
+      this.pricing.keep(row, await this.items.add(tx, { id, isNew, isOfPage: terms.page !== undefined }, items)),
     );
   }
 
@@ -119,13 +119,13 @@ export class CartsService {
    */
   async fill(
     tx: EntityManager,
-    { id, isNew }: WrittenCart,
+    { id, isNew, isOfPage = false }: WrittenCart,
     { items, code }: CartContent,
     currency: string | null,
   ): Promise<LockedCart | undefined> {
     const present = isNew ? undefined : await this.changes.checkouts.lock(tx, id);
     const cart = { id, isNew: present === undefined };
-    const written = await this.apply(tx, id, present, async (row) => {
+    const written = await this.apply(tx, { id, isOfPage }, present, async (row) => {
       const isFilled = items !== undefined && this.pricing.keep(row, await this.items.replace(tx, cart, items));
       if (code === row.discountCode) return isFilled;
       return (await this.changes.setCode(tx, row, code, { field: 'code', currency })) || isFilled;
@@ -197,7 +197,7 @@ export class CartsService {
       if (terms.ifMatch !== undefined) {
         requireMatch(terms.ifMatch, await this.record(tx, id, present?.row, terms));
       }
-      const written = await this.apply(tx, id, present, async (row) => {
+      const written = await this.apply(tx, { id, isOfPage: terms.page !== undefined }, present, async (row) => {
         // A cart that a signed-in customer fills becomes theirs.
         const isTaken = await this.changes.setCustomer(tx, row, terms.signedIn && { id: terms.signedIn.id });
         return (await work(tx, row, present === undefined)) || (isTaken && 'customer');
@@ -207,10 +207,14 @@ export class CartsService {
     });
   }
 
-  /** Saves what a write changed. @returns the cart; undefined when nothing was changed */
+  /**
+   * Saves what a write changed.
+   * @returns the cart; undefined when nothing was changed
+   * @throws ValidationFailed when it is a new cart of a page with a short id
+   */
   private async apply(
     tx: EntityManager,
-    id: string,
+    { id, isOfPage }: Pick<WrittenCart, 'id' | 'isOfPage'>,
     present: LockedCart | undefined,
     work: (row: Cart) => Promise<Changed>,
   ): Promise<LockedCart | undefined> {
@@ -219,8 +223,10 @@ export class CartsService {
     const save = present && trackChanges(tx, Cart, row);
     const changed = await work(row);
     if (changed === false) return undefined;
-    if (present === undefined || save === undefined)
+    if (present === undefined || save === undefined) {
+      if (isOfPage) requireLongId(id);
       return { row: await this.carts.insert(tx, row, id), checkout: undefined };
+    }
     const locked = changed === 'customer' ? present : await this.changes.checkouts.change(tx, present);
     row.revision += 1;
     await save();

@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { CONFIG, type Config } from '../../platform/config/config';
+import { Metrics } from '../../platform/metrics/metrics';
 import { consumeOrRefuse, refuseFor } from '../access/consume-or-refuse';
 import { networkOf } from '../access/network-of';
 import { DiscountCodeRefused, isWrongCode } from './carts.errors';
@@ -27,7 +28,12 @@ export class CodeLimit {
   private readonly byAddress: RateLimiterMemory;
   private readonly byClient: RateLimiterMemory;
 
-  constructor(@Inject(CONFIG) { access }: Config) {
+  private readonly failures;
+
+  constructor(@Inject(CONFIG) { access }: Config, metrics: Metrics) {
+    const help = 'Discount codes of pages that were refused: wrong ones, or too many of them before.';
+    this.failures = metrics.counter('code_failures_total', help, ['reason']);
+    for (const reason of ['wrong_code', 'rate_limited']) this.failures.inc({ reason }, 0);
     const points = access.failedLoginsPerMinute;
     this.byAddress = new RateLimiterMemory({ points, duration: MINUTE_SECONDS });
     this.byClient = new RateLimiterMemory({ points: points * ADDRESSES, duration: MINUTE_SECONDS });
@@ -41,7 +47,10 @@ export class CodeLimit {
   async guard<T>(page: Page | undefined, code: string | null | undefined, work: () => Promise<T>): Promise<T> {
     if (page === undefined || !code) return work();
     const wrong = await this.byAddress.get(networkOf(page.address));
-    if (wrong !== null && wrong.remainingPoints <= 0) refuseFor(Math.ceil(wrong.msBeforeNext / 1000));
+    if (wrong !== null && wrong.remainingPoints <= 0) {
+      this.failures.inc({ reason: 'rate_limited' });
+      refuseFor(Math.ceil(wrong.msBeforeNext / 1000));
+    }
     try {
       return await work();
     } catch (error) {
@@ -52,7 +61,13 @@ export class CodeLimit {
 
   /** @throws RateLimited */
   private async count({ address, client }: Page): Promise<void> {
-    await consumeOrRefuse(this.byAddress, networkOf(address));
-    await consumeOrRefuse(this.byClient, client);
+    try {
+      await consumeOrRefuse(this.byAddress, networkOf(address));
+      await consumeOrRefuse(this.byClient, client);
+      this.failures.inc({ reason: 'wrong_code' });
+    } catch (error) {
+      this.failures.inc({ reason: 'rate_limited' });
+      throw error;
+    }
   }
 }

@@ -7,7 +7,10 @@ import { type NewCartItem } from './new-cart-line';
 export function itemFrom(caller: Principal | undefined, item: NewCartItem): NewCartItem {
   if (caller?.storefront !== undefined && 'name' in item)
     throw ValidationFailed.of(`${item.path}id`, 'is required: a public client adds products only');
-  return item;
+  if (caller?.storefront === undefined || 'name' in item) return item;
+  // Where no product has the id, it is no custom item either.
+  const { custom: _, ...product } = item;
+  return product;
 }
 
 /** Returns changes that a caller may make: a public client changes quantities (storefront.md 1). @throws ValidationFailed */

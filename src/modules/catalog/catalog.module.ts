@@ -96,9 +96,11 @@ export class CatalogModule {
       record: ProductRecord,
       scope: 'products',
       records: (manager, rows) => products.records(manager, rows),
+      listed: { title: 'title', shown: 'status' },
     });
     objects.register(Brand, {
       object: 'brand',
+      listed: { title: 'title', shown: 'status' },
       since: '1.2',
       record: BrandRecord,
       scope: 'products',
@@ -106,6 +108,7 @@ export class CatalogModule {
     });
     objects.register(ProductCollection, {
       object: 'collection',
+      listed: { title: 'title', shown: 'status' },
       since: '1.3',
       record: CollectionRecord,
       scope: 'products',
@@ -113,6 +116,7 @@ export class CatalogModule {
     });
     objects.register(Category, {
       object: 'category',
+      listed: { title: 'title', shown: 'status' },
       since: '1.2',
       record: CategoryRecord,
       scope: 'products',

@@ -18,6 +18,7 @@ import {
   type CategoryTreeRecord,
   MAX_ABOVE,
 } from './category.record';
+import { type CategoryPlace } from './category-places';
 import { Category } from './data/category.entity';
 import { categoryListing } from './data/category.listing';
 import { type CategoryFact, categoryPaths, levelsBelow } from './data/category.queries';
@@ -29,6 +30,8 @@ export type { CategoryFact };
 /** The fields of a category that a caller can set. */
 export type CategoryFields = Omit<NewRow<Category>, 'position'>;
 
+const BELOW_ITSELF = 'must not be below itself';
+const BELOW_CIRCLE = 'must not be below a category that is below itself';
 const TOO_DEEP = `must not have more than ${MAX_ABOVE - 1} above it`;
 const BRANCH_TOO_LONG = `must not bring a category below this one to have more than ${MAX_ABOVE} above it`;
 
@@ -60,7 +63,7 @@ export class CategoriesService {
   }
 
   page(list: ListQuery): Promise<Page<CategoryRecord>> {
-    return this.categories.page(this.transactions.manager, list);
+    return this.transactions.readAside((manager) => this.categories.page(manager, list));
   }
 
   /** All categories: those at the top, by position and title, with all others within. */
@@ -69,20 +72,29 @@ export class CategoriesService {
   }
 
   /**
-   * Sets positions of categories, all or none; one that stays where it is does not change (storefront.md 12).
-   * @param positions by id, at most 500: each is locked, in the order of ids
-   * @throws ValidationFailed naming the ids that are of no category
+   * Sets places of categories, all or none; one that stays where it is does not change (storefront.md 12).
+   * @param places by id, at most 500: each is locked
+   * @throws ValidationFailed naming the ids that are of no category, and parents below which one cannot lie
    */
-  order(positions: ReadonlyMap<string, number>): Promise<CategoryTreeRecord[]> {
+  order(places: ReadonlyMap<string, CategoryPlace>): Promise<CategoryTreeRecord[]> {
     return this.transactions.run(async (tx) => {
-      const known = await rowsById(tx, Category, [...positions.keys()]);
-      const unknown = [...positions.keys()].filter((id) => !known.has(id)).map((id) => `data.${id}`);
+      const known = await rowsById(tx, Category, [...places.keys()]);
+      const unknown = [...places.keys()].filter((id) => !known.has(id)).map((id) => `data.${id}`);
       if (unknown.length > 0) {
         throw new ValidationFailed(Object.fromEntries(unknown.map((field) => [field, [`${field} does not exist`]])));
       }
-      for (const [id, position] of [...positions].sort(([a], [b]) => (a < b ? -1 : 1))) {
-        await this.categories.change(tx, id, undefined, (category) => void (category.position = position));
+      const moved: (readonly [id: string, parent: string | null])[] = [];
+      // By id: two requests that lock the same categories in orders of their own would lock each other out.
+      for (const [id, { position, parent }] of [...places].sort(([a], [b]) => (a < b ? -1 : 1))) {
+        await this.categories.change(tx, id, undefined, async (category) => {
+          category.position = position ?? category.position;
+          if (parent === undefined || parent === category.parent) return;
+          category.parent = parent;
+          moved.push([id, parent]);
+        });
       }
+      // In any order, a place may be wrong until all are set: a category may come to lie below one that leaves the branch below it.
+      for (const [id, parent] of moved) await this.holdAncestors(tx, parent, id, `data.${id}.parent`);
       return this.treeIn(tx);
     });
   }
@@ -117,7 +129,8 @@ export class CategoriesService {
   update(id: string, fields: Partial<CategoryFields>, ifMatch: IfMatch): Promise<CategoryRecord> {
     return this.transactions.run((tx) =>
       this.categories.change(tx, id, ifMatch, async (category) => {
-        if (fields.parent !== undefined) await this.holdAncestors(tx, fields.parent, category);
+        const { parent = category.parent } = fields;
+        if (parent !== category.parent) await this.holdAncestors(tx, parent, id);
         Object.assign(category, fields);
       }),
     );
@@ -144,18 +157,24 @@ export class CategoriesService {
 
   /**
    * Locks every category above, so that two moves at once cannot close a circle or make a branch too long: one of them waits,
-   * and then sees the other.
-   * @param self the locked category that is to lie there; undefined for a new one, which nothing can lie below yet
+   * and then sees the other. The levels below are measured last: below a category of a circle there is no end of them.
+   * @param self the id of a locked category that gets this parent; undefined for a new one, which nothing can lie below yet
    */
-  private async holdAncestors(tx: EntityManager, parent: string | null, self?: Category): Promise<void> {
-    // A branch that was too long before stays where it is.
-    const isMoved = self !== undefined && parent !== null && parent !== self.parent;
-    const below = isMoved ? await levelsBelow(tx, self.id, MAX_ABOVE) : 0;
-    let above = parent;
-    for (let levels = below; above !== null; levels += 1) {
-      if (above === self?.id) throw ValidationFailed.of('parent', 'must not be below itself');
-      if (levels >= MAX_ABOVE) throw ValidationFailed.of('parent', below > 0 ? BRANCH_TOO_LONG : TOO_DEEP);
-      above = (await lockRelated(tx, Category, above, 'parent')).parent;
+  private async holdAncestors(
+    tx: EntityManager,
+    parent: string | null,
+    self?: string,
+    field = 'parent',
+  ): Promise<void> {
+    const path = new Set([self]);
+    for (let above = parent; above !== null;) {
+      if (path.has(above)) throw ValidationFailed.of(field, above === self ? BELOW_ITSELF : BELOW_CIRCLE);
+      if (path.size > MAX_ABOVE) throw ValidationFailed.of(field, TOO_DEEP);
+      path.add(above);
+      above = (await lockRelated(tx, Category, above, field)).parent;
     }
+    if (self === undefined || parent === null) return;
+    const below = await levelsBelow(tx, self, MAX_ABOVE);
+    if (path.size - 1 + below > MAX_ABOVE) throw ValidationFailed.of(field, BRANCH_TOO_LONG);
   }
 }

@@ -1,6 +1,6 @@
 import { ApiExtraModels, ApiProperty, type ApiPropertyOptions, getSchemaPath, OmitType } from '@nestjs/swagger';
 import { type EntityManager } from 'typeorm';
-import { partWords } from '../../platform/database/lists/filters';
+import { partWords } from '../../platform/database/lists/part-sought';
 import { rowsById } from '../../platform/database/rows/reference-checks';
 import { type Labelled } from '../../platform/http/envelope';
 import { ListedBy } from '../../platform/http/openapi/list-parameters';

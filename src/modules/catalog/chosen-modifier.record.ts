@@ -25,6 +25,19 @@ export class ChosenModifierRecord {
   mod_price!: string | null;
 }
 
+/** Schema of {@link chosenIds}. */
+export const CHOSEN_IDS_SCHEMA = {
+  type: 'object',
+  additionalProperties: { type: 'string' },
+  description: 'What was chosen, by modifier id: the id of the variation, or the text. As `modifier` of a request.',
+  example: {},
+} as const;
+
+/** The choices of a line as a request states them: `modifier` of v1's first pages. */
+export function chosenIds(chosen: readonly ChosenModifier[]): Record<string, string> {
+  return Object.fromEntries(chosen.map(({ id, value, variation }) => [id, variation ?? value]));
+}
+
 /** Records of the choices of a line by modifier id; {} when there are none. */
 export function chosenRecords(chosen: readonly ChosenModifier[]): Record<string, ChosenModifierRecord> {
   const records = chosen.map(({ id, type, title, value, variation, modPrice }) => {

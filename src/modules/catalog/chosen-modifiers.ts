@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type FieldErrors } from '../../kernel/errors';
 import { type Amount } from '../../kernel/money';
+import { isLine } from '../../kernel/fields/characters';
 import { REQUIRED } from '../../kernel/fields/field-problem';
 import { type ModifierType } from './choices';
 import { type ModifierRecord } from './modifiers/modifier.record';
@@ -69,7 +70,7 @@ function readChoice({ id, type, title, variations }: ModifierRecord, value: stri
   const own = { id, type: type.data.key as ModifierType, title };
   if (own.type === 'input') {
     if (value.length > MAX_TEXT) return `must be at most ${MAX_TEXT} characters`;
-    if (/[\t\n\r]/.test(value)) return 'must be a single line';
+    if (!isLine(value)) return 'must be a single line';
     return { ...own, value, variation: null, modPrice: null, sku: null, stockLevel: null };
   }
   const variation = Object.hasOwn(variations, value) ? variations[value] : undefined;
@@ -107,14 +108,23 @@ export function chosenTitle(title: string, chosen: readonly ChosenModifier[]): s
   return [...`${title} (${values.join(', ')})`].slice(0, MAX_TEXT).join('');
 }
 
+/** Fields of a line beside those that the store knows, such as an engraving: texts, in the order of their names (carts.md 12). */
+export type FurtherFields = Readonly<Record<string, string>>;
+
 /**
  * The sku of a line: that of the first variation that has one, else the product's, then for each other choice its sku, the
- * variation's id, or a hash of the text. One that is too long ends in the line's identifier.
+ * variation's id, or a hash of the text, and last a hash of the further fields. One that is too long ends in the line's identifier.
  */
-export function chosenSku(sku: string, chosen: readonly ChosenModifier[], identifier: string): string {
+export function chosenSku(
+  sku: string,
+  chosen: readonly ChosenModifier[],
+  identifier: string,
+  further: FurtherFields | null = null,
+): string {
   const first = chosen.find((choice) => choice.sku !== null);
   const rest = chosen.filter((choice) => choice !== first);
   const composed = [first?.sku ?? sku, ...rest.map((choice) => choice.sku ?? choice.variation ?? hashOf(choice.value))];
+  if (further !== null) composed.push(hashOf(JSON.stringify(further)));
   const text = composed.join('-');
   return text.length <= MAX_TEXT ? text : `${text.slice(0, MAX_TEXT - identifier.length - 1)}-${identifier}`;
 }

@@ -1,4 +1,4 @@
-import { partWords } from '../../platform/database/lists/filters';
+import { partWords } from '../../platform/database/lists/part-sought';
 import { ListedBy } from '../../platform/http/openapi/list-parameters';
 import { collectionListing } from './data/collection.listing';
 import { ShelfRecord } from './shelf.record';

@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { type EntityManager } from 'typeorm';
+import { ValidationFailed } from '../../kernel/errors';
 import { CONFIG, type Config } from '../../platform/config/config';
 import { lockRelated } from '../../platform/database/rows/reference-checks';
 import { readBy } from '../../platform/database/rows/row-reader';
@@ -19,6 +20,7 @@ import { ProductVariation } from './data/product-variation.entity';
 import { lowestPrice } from './data/price.queries';
 import { shelvesOf } from './data/shelf.queries';
 import { ModifierRecords, VariationPrices } from './modifiers/modifier.record';
+import { chargedPrice } from './product-sale';
 import { productRecord, type ProductRecord } from './product.record';
 import { shelfRecord } from './shelf.record';
 
@@ -30,7 +32,9 @@ export interface ProductView {
   readonly stocks?: ReadonlyMap<string, Stock>;
 }
 
-/** Checks the relations of products when they are written, and reads them for records. */
+type Prices = Pick<Product, 'price' | 'salePrice'>;
+
+/** Checks the relations and prices of products when they are written, and reads the relations for records. */
 @Injectable()
 export class ProductRelationsService {
   private readonly copies = modifierCopies();
@@ -44,22 +48,37 @@ export class ProductRelationsService {
     @Inject(CONFIG) private readonly config: Config,
   ) {
     taxBands.uses.add('a product', (tx, id) => tx.existsBy(Product, { taxBand: id }));
-    prices.register({ noun: 'products', exists: (tx) => tx.exists(Product), lowest: lowestPrice });
+    prices.register({
+      noun: 'products',
+      exists: (tx) => tx.exists(Product),
+      lowest: (tx) => lowestPrice(tx, config.store.salePrice === 'charge'),
+    });
   }
 
   /**
    * Locks the rows that a product is about to point to, so that none is removed in between. Always in the same order:
    * two products written at once do not wait for each other in a ring.
+   * @returns the tax band, if one is sent: null stands for the default band
    * @throws ValidationFailed `<field> does not exist`
    */
   async require(
     tx: EntityManager,
-    product: Partial<Pick<Product, 'taxBand' | 'category' | 'brand' | 'collection'>>,
-  ): Promise<void> {
-    if (product.taxBand !== undefined) await this.taxBands.require(tx, product.taxBand);
+    product: Partial<Pick<Product, 'category' | 'brand' | 'collection'> & { readonly taxBand: string | null }>,
+  ): Promise<Partial<Pick<Product, 'taxBand'>>> {
+    const { taxBand } = product;
+    const band = taxBand === undefined ? {} : { taxBand: await this.taxBands.require(tx, taxBand) };
     if (product.category) await lockRelated(tx, Category, product.category, 'category');
     if (product.brand) await lockRelated(tx, Brand, product.brand, 'brand');
     if (product.collection) await lockRelated(tx, ProductCollection, product.collection, 'collection');
+    return band;
+  }
+
+  /** @param before the prices as they were: unchanged ones are not judged again @throws ValidationFailed (orders-that-stay-true.md 32) */
+  requireSalePrice({ price, salePrice }: Prices, before?: Prices): void {
+    const isChanged = price !== before?.price || salePrice !== before.salePrice;
+    if (isChanged && salePrice !== null && salePrice > price && this.config.store.salePrice === 'charge') {
+      throw ValidationFailed.of('sale_price', 'must not be above price');
+    }
   }
 
   /**
@@ -88,7 +107,7 @@ export class ProductRelationsService {
       products.filter(({ imageRevision }) => imageRevision !== null),
     );
     return products.map((product) => {
-      const price = product.salePrice ?? product.price;
+      const price = chargedPrice(product, this.config.store);
       const taxBand = taxBands.get(product.taxBand);
       const brand = related(brands, product.brand);
       const category = related(categories, product.category);

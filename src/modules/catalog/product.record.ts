@@ -2,7 +2,7 @@ import { ApiExtraModels, ApiProperty, getSchemaPath } from '@nestjs/swagger';
 import { wireTime } from '../../kernel/clock';
 import { amountNumber } from '../../kernel/money';
 import { type Choice, type Labelled } from '../../platform/http/envelope';
-import { partWords } from '../../platform/database/lists/filters';
+import { partWords } from '../../platform/database/lists/part-sought';
 import { ListedBy } from '../../platform/http/openapi/list-parameters';
 import { choiceSchema, relationSchema } from '../../platform/http/openapi/record-schemas';
 import { type PriceLevels, priceLevelsSchema } from '../settings/price-levels';
@@ -56,13 +56,17 @@ export class ProductRecord {
 
   @ApiProperty(
     priceLevelsSchema(
-      'Price of one unit in the currency of `X-Currency`: `sale_price` while it is set, else `price`. Carts charge `rounded`; `raw` has up to four decimals.',
+      'Price of one unit in the currency of `X-Currency`: `sale_price` while it is set, else `price`; with SALE_PRICE=show always `price`. Carts charge `rounded`; `raw` has up to four decimals.',
       19.99,
     ),
   )
   pricing!: PriceLevels;
 
-  @ApiProperty({ type: Number, nullable: true, description: 'Replaces the price while it is set.' })
+  @ApiProperty({
+    type: Number,
+    nullable: true,
+    description: 'Replaces the price while it is set, unless SALE_PRICE is show.',
+  })
   sale_price!: number | null;
 
   @ApiProperty(relationSchema(TaxRecord, 'Tax band.'))

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { type EntityManager } from 'typeorm';
 import { Clock } from '../../kernel/clock';
-import { ValidationFailed } from '../../kernel/errors';
 import { IdGenerator, isId } from '../../kernel/ids';
 import { Collection, type NewRow } from '../../platform/database/rows/collection';
 import { type IfMatch } from '../../platform/database/rows/entity-tag';
@@ -22,7 +21,12 @@ import { StockService } from './stock.service';
 export type { Product };
 
 /** The fields of a product that a caller can set. Its relations are ids. */
-export type ProductFields = Omit<NewRow<Product>, 'stockRevision' | 'modifierRevision' | 'imageRevision'> & {
+export type ProductFields = Omit<
+  NewRow<Product>,
+  'stockRevision' | 'modifierRevision' | 'imageRevision' | 'taxBand'
+> & {
+  /** Null: the default band. */
+  readonly taxBand: string | null;
   readonly stockLevel: number;
   readonly lowStock: number | null;
 };
@@ -71,10 +75,11 @@ export class ProductsService {
   }
 
   /** @param code of the currency of prices; null: the store's own @throws ValidationFailed */
-  async page(list: ListQuery, code: string | null = null): Promise<Page<ProductRecord>> {
-    const { manager } = this.transactions;
-    const { rows, total } = await this.rows.page(manager, list);
-    return { total, rows: await this.relations.records(manager, rows, { code }) };
+  page(list: ListQuery, code: string | null = null): Promise<Page<ProductRecord>> {
+    return this.transactions.readAside(async (manager) => {
+      const { rows, total } = await this.rows.page(manager, list);
+      return { total, rows: await this.relations.records(manager, rows, { code }) };
+    });
   }
 
   /**
@@ -82,14 +87,15 @@ export class ProductsService {
    * @throws ValidationFailed when the sku or the slug is taken, a relation does not exist or the sale price is above the price
    */
   create({ stockLevel, lowStock, ...fields }: ProductFields): Promise<ProductRecord> {
-    requireSalePrice(fields);
+    this.relations.requireSalePrice(fields);
     return this.transactions.run(async (tx) => {
-      await this.relations.require(tx, fields);
+      const relations = await this.relations.require(tx, fields);
       const now = this.clock.now();
       const id = this.ids.next();
       await this.stock.open(tx, { productId: id, level: stockLevel, lowStock });
       const row = {
         ...fields,
+        ...relations,
         id,
         version: 1,
         createdAt: now,
@@ -113,9 +119,9 @@ export class ProductsService {
   ): Promise<ProductRecord> {
     return this.transactions.run((tx) =>
       this.products.change(tx, id, ifMatch, async (product) => {
-        await this.relations.require(tx, fields);
+        const relations = await this.relations.require(tx, fields);
         const before = { ...product };
-        requireSalePrice(Object.assign(product, fields), before);
+        this.relations.requireSalePrice(Object.assign(product, fields, relations), before);
         if (product.sku !== before.sku) await this.skus.take(tx, id, product.sku);
         if (await this.stock.set(tx, id, { level, lowStock })) product.stockRevision += 1;
       }),
@@ -194,15 +200,5 @@ export class ProductsService {
   /** Records of products, in their order, as the API answers them now. @param products at most a page of them */
   records(manager: EntityManager, products: readonly Product[]): Promise<ProductRecord[]> {
     return this.relations.records(manager, products);
-  }
-}
-
-type Prices = Pick<Product, 'price' | 'salePrice'>;
-
-/** @param before the prices as they were: unchanged ones are not judged again @throws ValidationFailed (orders-that-stay-true.md 32) */
-function requireSalePrice({ price, salePrice }: Prices, before?: Prices): void {
-  const isChanged = price !== before?.price || salePrice !== before.salePrice;
-  if (isChanged && salePrice !== null && salePrice > price) {
-    throw ValidationFailed.of('sale_price', 'must not be above price');
   }
 }

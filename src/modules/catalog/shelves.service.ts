@@ -44,7 +44,7 @@ export abstract class ShelvesService<T extends Shelf> {
   }
 
   page(list: ListQuery): Promise<Page<ShelfRecord>> {
-    return this.shelves.page(this.transactions.manager, list);
+    return this.transactions.readAside((manager) => this.shelves.page(manager, list));
   }
 
   /** Ids and slugs by either; names that are of none are left out. */

@@ -1,7 +1,10 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { type EntityManager } from 'typeorm';
+import { type Amount } from '../../kernel/money';
+import { CONFIG, type Config } from '../../platform/config/config';
 import { type ModifierChoices } from './chosen-modifiers';
 import { ProductVariation } from './data/product-variation.entity';
+import { chargedPrice } from './product-sale';
 import { type ProductRecord } from './product.record';
 import { type Product, ProductsService } from './products.service';
 
@@ -9,6 +12,8 @@ import { type Product, ProductsService } from './products.service';
 export interface SoldProduct {
   readonly row: Product;
   readonly record: ProductRecord;
+  /** Price of one unit without modifiers, as carts count it, in the default currency. */
+  readonly price: Amount;
   /** Choice of the sku: the variation that has it; {} for the product's own sku. */
   readonly choices: ModifierChoices;
 }
@@ -16,7 +21,10 @@ export interface SoldProduct {
 /** Finds products by what is sold of them. */
 @Injectable()
 export class SoldProductsService {
-  constructor(private readonly products: ProductsService) {}
+  constructor(
+    private readonly products: ProductsService,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
 
   /** The product with a sku, else the one with a variation that has it, to the letter. Undefined when there is none. */
   async findBySku(tx: EntityManager, sku: string): Promise<SoldProduct | undefined> {
@@ -36,6 +44,6 @@ export class SoldProductsService {
 
   private async sold(tx: EntityManager, row: Product, choices: ModifierChoices): Promise<SoldProduct | undefined> {
     const [record] = await this.products.records(tx, [row]);
-    return record && { row, record, choices };
+    return record && { row, record, price: chargedPrice(row, this.config.store), choices };
   }
 }

@@ -69,7 +69,8 @@ export class CheckoutChoicesService {
     if (slug === null) return null;
     const gateway = await this.gateways.findBySlug(tx, slug);
     if (gateway === undefined) throw ValidationFailed.of('gateway', 'does not exist');
-    if (!gateway.enabled) throw ValidationFailed.of('gateway', 'is not enabled');
+    const refusal = this.gateways.refusal(gateway);
+    if (refusal !== undefined) throw ValidationFailed.of('gateway', refusal);
     const fault = this.gateways.stepFault(slug, currency);
     if (fault !== undefined) throw new ValidationFailed({ total_step: [fault] });
     return gateway;

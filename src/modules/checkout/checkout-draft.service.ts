@@ -6,6 +6,7 @@ import { type Customer } from '../customers/customer.record';
 import { type AddressInput } from '../orders/order-references';
 import { type CartCustomer, type CartSnapshot } from '../promotions/pricing.service';
 import { type CartLineNow } from '../carts/cart-lines.service';
+import { type CartTerms } from '../carts/carts.service';
 import { CartPricingService } from '../carts/cart-pricing.service';
 import { type StoreCurrency } from '../settings/currencies.service';
 import { cartSnapshot } from '../carts/cart-snapshot';
@@ -39,6 +40,10 @@ export interface CheckoutTerms {
   readonly currency: string | null;
   /** Name of the client, for the history of an order that is cancelled. */
   readonly who: string;
+  /** Whether address details go to the customer's address book. */
+  readonly savesAddresses: boolean;
+  /** The page that checks out; undefined: the shop's own server does. */
+  readonly page: CartTerms['page'];
 }
 
 /** A checkout to price. */

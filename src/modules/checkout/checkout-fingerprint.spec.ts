@@ -26,6 +26,7 @@ describe('the fingerprint of a checkout (orders-that-stay-true.md 20)', () => {
 
   it.each<[string, object]>([
     ['gateway', { gateway: null }],
+    ['e-mail address of an address', { billTo: { details: { country: 'GB', city: 'Bath' }, email: 'a@example.com' } }],
     ['address', { billTo: { details: { country: 'GB', city: 'Bristol' } } }],
     ['field that this code does not know', { giftText: 'For Ada' }],
     ['field of such a field', { parcel: { size: 'L' } }],

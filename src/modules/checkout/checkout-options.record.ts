@@ -3,7 +3,7 @@ import { AddressRecord } from '../customers/address.record';
 import { GatewayRecord } from '../settings/gateway.record';
 import { type Labelled } from '../../platform/http/envelope';
 import { objectSchema } from '../../platform/http/openapi/record-schemas';
-import { type PriceLevels, priceLevelsSchema } from '../settings/price-levels';
+import { type PriceLevels, priceLevelsSchema, SUM_LEVELS_SCHEMA, type SumLevels } from '../settings/price-levels';
 import { ShippingRecord } from '../settings/shipping.record';
 import { CartRecord } from '../carts/cart.record';
 
@@ -20,6 +20,9 @@ export class CheckoutMethodRecord extends OmitType(ShippingRecord, ['price']) {
   )
   price!: Labelled<PriceLevels>;
 
+  @ApiProperty(priceLevelsSchema('The same as `price.data`, where pages of the first v1 read it.'))
+  pricing!: PriceLevels;
+
   @ApiProperty({
     type: Number,
     description: "Total of the order with this method, after tax, in the cart's currency.",
@@ -29,6 +32,9 @@ export class CheckoutMethodRecord extends OmitType(ShippingRecord, ['price']) {
 
   @ApiProperty({ type: String, example: '£29.94' })
   formatted_total!: string;
+
+  @ApiProperty({ ...SUM_LEVELS_SCHEMA, description: 'Sums of the order with this method, shipping included.' })
+  totals!: SumLevels;
 }
 
 /** Shipping of a cart: whether it is needed, and by which methods. */

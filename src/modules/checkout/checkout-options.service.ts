@@ -8,7 +8,7 @@ import { AddressesService } from '../customers/addresses.service';
 import { type CustomerReference } from '../customers/customer-reference';
 import { gatewayRecord } from '../settings/gateway.record';
 import { endedPrice } from '../settings/converted-price';
-import { taxedPriceLevels } from '../settings/price-levels';
+import { type SummedAmounts, sumLevels, taxedPriceLevels } from '../settings/price-levels';
 import { type ShippingMethod, shippingRecord } from '../settings/shipping.record';
 import { type TaxBand } from '../settings/tax.record';
 import { CartCustomersService } from '../carts/cart-customers.service';
@@ -17,6 +17,7 @@ import { CartPricingService } from '../carts/cart-pricing.service';
 import { type CartTerms, requireCartId } from '../carts/carts.service';
 import { standingOrder } from '../carts/own-orders.service';
 import { type CartCustomer } from '../promotions/pricing.service';
+import { type OrderAmounts } from '../orders/item-money';
 import { CheckoutChoicesService } from './checkout-choices.service';
 import { type CheckoutMethodRecord, type CheckoutOptionsRecord } from './checkout-options.record';
 
@@ -50,12 +51,12 @@ export class CheckoutOptionsService {
     const cart = await this.cartFor(manager, cartId, buyer, terms);
     const customer = recordedId(cart);
     const standing = standingOrder(cart.own, cart.currency.code);
-    const withoutShipping = standing?.total ?? (await this.pricing.totalWith(manager, cart, null));
+    const { total } = standing ?? (await this.pricing.amountsWith(manager, cart, null));
     const addresses = customer === null || !withAddresses ? [] : await this.addresses.findOf(manager, customer);
     const gateways = await this.choices.gatewaysOpen(manager);
     return {
       cart: await this.pricing.recordOf(manager, cart, terms.language),
-      ...totalOf(withoutShipping, cart),
+      ...totalOf(total, cart),
       order: standing?.id ?? null,
       shipping: {
         required: await this.choices.isShippingRequired(manager, cart.lines),
@@ -98,8 +99,10 @@ export class CheckoutOptionsService {
     const priced: CheckoutMethodRecord[] = [];
     for (const { method, taxBand } of offered) {
       const { price: _, ...record } = shippingRecord(method, taxBand);
-      const total = standing?.total ?? (await this.pricing.totalWith(manager, cart, { method, taxBand }));
-      priced.push({ ...record, price: this.priceOf(method, taxBand, cart), ...totalOf(total, cart) });
+      const amounts = standing ?? (await this.pricing.amountsWith(manager, cart, { method, taxBand }));
+      const price = this.priceOf(method, taxBand, cart);
+      const totals = sumLevels(sumsOf(amounts), cart.currency);
+      priced.push({ ...record, price, pricing: price.data, ...totalOf(amounts.total, cart), totals });
     }
     return priced;
   }
@@ -117,6 +120,11 @@ export class CheckoutOptionsService {
 
 /** A customer whom the checkout would make: without orders, and without uses of promotions. */
 const NOBODY_YET = { id: 'new', group: null, orders: 0, spent: 0n };
+
+function sumsOf({ subtotal, shippingPrice, tax, total }: OrderAmounts): SummedAmounts {
+  const without_tax = subtotal + shippingPrice;
+  return { with_tax: total, without_tax, tax, rounding: total - without_tax - tax };
+}
 
 function totalOf(total: Amount, { currency }: CartNow): { total: number; formatted_total: string } {
   return { total: amountNumber(total), formatted_total: formatAmount(total, currency) };

@@ -1,8 +1,8 @@
 import { itemMoney } from '../orders/item-money';
-import { type OrderAmounts, type PlacedLine } from '../orders/order-placement.service';
+import { type PlacedLine } from '../orders/order-placement.service';
 import { productSnapshot } from '../catalog/product-snapshot';
 import { type PricingCurrency } from '../promotions/pricing-currency';
-import { type Evaluation, minorToAmount } from '../promotions/pricing.service';
+import { type Evaluation } from '../promotions/pricing.service';
 import { taxRecord } from '../settings/tax.record';
 import { type CartLineNow } from '../carts/cart-lines.service';
 import { unitPriceIn } from '../carts/cart-snapshot';
@@ -18,6 +18,7 @@ export function placedLines(lines: readonly CartLineNow[], currency: PricingCurr
     ...money(i),
     ...taxOf(line),
     productId: line.item.productId,
+    metadata: line.item.metadata,
     modifiers: line.chosen.length > 0 ? line.chosen : null,
     product: line.product ? { value: line.title, data: productSnapshot(line.product.record, line.chosen) } : null,
   }));
@@ -26,14 +27,4 @@ export function placedLines(lines: readonly CartLineNow[], currency: PricingCurr
 function taxOf({ taxBand }: CartLineNow): Pick<PlacedLine, 'taxRate' | 'taxBandId' | 'taxBand'> {
   if (taxBand === undefined) return { taxRate: '0', taxBandId: null, taxBand: null };
   return { taxRate: taxBand.rate, taxBandId: taxBand.id, taxBand: { value: taxBand.title, data: taxRecord(taxBand) } };
-}
-
-/** The amounts of an order, in its currency (carts.md 7). */
-export function orderAmounts({ totals, exponent }: Evaluation): OrderAmounts {
-  return {
-    subtotal: minorToAmount(totals.subtotal, exponent),
-    shippingPrice: minorToAmount(totals.shippingPrice, exponent),
-    tax: minorToAmount(totals.tax, exponent),
-    total: minorToAmount(totals.total, exponent),
-  };
 }

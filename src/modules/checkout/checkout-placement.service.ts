@@ -3,11 +3,13 @@ import { type EntityManager } from 'typeorm';
 import { type StockStatusKey } from '../catalog/choices';
 import { countedIds } from '../catalog/chosen-modifiers';
 import { IdGenerator } from '../../kernel/ids';
+import { AddressesService } from '../customers/addresses.service';
 import { OrderPlacementService } from '../orders/order-placement.service';
 import { type OrderRecord } from '../orders/order.record';
 import { type CheckoutDraft } from './checkout-draft.service';
 import { codesOf, placedDiscounts } from '../orders/placed-discounts';
-import { orderAmounts, placedLines } from './checkout-order';
+import { orderAmounts } from '../orders/item-money';
+import { placedLines } from './checkout-order';
 import { type CheckoutPrice } from './checkout-pricing.service';
 import { OrderReservationsService } from '../orders/order-reservations.service';
 
@@ -17,6 +19,7 @@ export class CheckoutPlacementService {
   constructor(
     private readonly orders: OrderPlacementService,
     private readonly reservations: OrderReservationsService,
+    private readonly addresses: AddressesService,
     private readonly ids: IdGenerator,
   ) {}
 
@@ -35,6 +38,14 @@ export class CheckoutPlacementService {
     const statuses = new Map<string, StockStatusKey>(wanted.map(({ productId }) => [productId, '1']));
     for (const { product } of lines) if (product) statuses.set(product.row.id, product.row.stockStatus);
     await this.reservations.takeStock(tx, orderId, wanted, statuses);
+  }
+
+  /** Saves the address details of the request to the address book of the customer (carts.md 13). */
+  async saveAddresses(tx: EntityManager, { customer, request: { billTo, shipTo } }: CheckoutDraft): Promise<void> {
+    const sent = [billTo, shipTo].flatMap((one) =>
+      one !== null && one !== 'bill_to' && 'details' in one ? [one.details] : [],
+    );
+    if (customer !== null && sent.length > 0) await this.addresses.save(tx, customer.id, sent);
   }
 
   /** Writes the order, unpaid, all amounts in its currency (carts.md 7). */
@@ -61,7 +72,7 @@ export class CheckoutPlacementService {
       supersedes,
       pricing,
       lines: placedLines(lines, currency, after),
-      discounts: placedDiscounts(skus, after, codesOf(pricing.promotions, cart.discountCode)),
+      discounts: placedDiscounts(skus, { cart: pricing.cart, after }, codesOf(pricing.promotions, cart.discountCode)),
     });
   }
 }

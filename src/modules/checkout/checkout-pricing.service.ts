@@ -8,7 +8,8 @@ import { fitsAmounts, fitsUse, frozenPromotions } from '../promotions/frozen-pro
 import { codeRefusal, type Evaluation, type Priced, PricingService } from '../promotions/pricing.service';
 import { type AppliedUse, RedemptionsService } from '../promotions/redemptions.service';
 import { type CheckoutDraft } from './checkout-draft.service';
-import { orderAmounts, placedLines } from './checkout-order';
+import { orderAmounts } from '../orders/item-money';
+import { placedLines } from './checkout-order';
 import { CheckoutRefused } from './checkout.errors';
 
 /** The price of a checkout, whose promotions are taken. */

@@ -59,7 +59,8 @@ export class CheckoutService {
     const cartId = id ?? this.carts.newId();
     requireCartId(cartId);
     return this.transactions.run(async (tx) => {
-      const cart = await this.carts.fill(tx, { id: cartId, isNew: id === null }, content, terms.currency);
+      const written = { id: cartId, isNew: id === null, isOfPage: terms.page !== undefined };
+      const cart = await this.carts.fill(tx, written, content, terms.currency);
       const former = await this.former.of(tx, cart, { request, ...terms });
       if (former.kind === 'answer') return repeated(former.order, request);
       const own = former.kind === 'none' ? undefined : former.own;
@@ -73,6 +74,7 @@ export class CheckoutService {
       requireExpected(request, minorToAmount(price.after.totals.total, price.after.exponent));
       const order = await this.placement.place(tx, orderId, draft, { ...price, supersedes });
       await this.former.record(tx, orderId, draft);
+      if (terms.savesAddresses) await this.placement.saveAddresses(tx, draft);
       await this.placement.takeStock(tx, orderId, draft);
       return { order, isRepeated: false };
     });

@@ -1,5 +1,6 @@
-import { COUNTRY_CODES } from '../../kernel/iso-codes';
-import { type FieldParser, FieldProblem } from '../../kernel/fields/field-problem';
+import { ValidateBy } from 'class-validator';
+import { COUNTRY_CODES, needsPostcode } from '../../kernel/iso-codes';
+import { type FieldParser, FieldProblem, isUnset, REQUIRED } from '../../kernel/fields/field-problem';
 import { textParser } from '../../kernel/fields/field-parsers';
 import { Field, TextField } from '../../platform/http/fields/fields';
 
@@ -8,11 +9,13 @@ export interface AddressDetails {
   readonly saveAs: string | null;
   readonly company: string | null;
   readonly firstName: string;
+  /** Empty for a person with one name. */
   readonly lastName: string;
   readonly address1: string;
   readonly address2: string | null;
   readonly city: string | null;
   readonly county: string | null;
+  /** Empty where the country has none. */
   readonly postcode: string;
   /** ISO 3166-1 alpha-2, upper case. */
   readonly country: string;
@@ -29,6 +32,17 @@ const countryParser: FieldParser<string> = (raw) => {
   return COUNTRY_CODES.has(upper) ? upper : new FieldProblem('must be a country code of ISO 3166-1 alpha-2');
 };
 
+/** Names the postcode as required, unless the country is one without (wire.md 7). */
+const RequiredByCountry = (): PropertyDecorator =>
+  ValidateBy({
+    name: 'postcode',
+    validator: {
+      validate: (value: unknown, args) =>
+        !isUnset(value) || !needsPostcode((args?.object as AddressDetailsDto).country),
+      defaultMessage: () => `postcode ${REQUIRED}`,
+    },
+  });
+
 /** The fields of an address (wire.md 7): a new one in an address book, or one typed into an order. */
 export class AddressDetailsDto {
   @TextField({ description: 'Name of the address for the customer.', example: 'Home' })
@@ -40,8 +54,8 @@ export class AddressDetailsDto {
   @TextField({ required: true, description: 'First name.', example: 'Ada' })
   first_name!: string;
 
-  @TextField({ required: true, description: 'Last name.', example: 'Lovelace' })
-  last_name!: string;
+  @TextField({ description: 'Last name.', example: 'Lovelace' })
+  last_name?: string | null;
 
   @TextField({ required: true, description: 'First line of the address.', example: '12 High Street' })
   address_1!: string;
@@ -55,8 +69,9 @@ export class AddressDetailsDto {
   @TextField({ description: 'County, state or region.' })
   county?: string | null;
 
-  @TextField({ required: true, description: 'Postal code.', example: 'BA1 1AA' })
-  postcode!: string;
+  @RequiredByCountry()
+  @TextField({ description: 'Postal code. Required in a country that has postal codes.', example: 'BA1 1AA' })
+  postcode?: string | null;
 
   @Field(
     countryParser,
@@ -77,18 +92,18 @@ export class AddressDetailsDto {
   }
 }
 
-/** @returns the details of a body as read, null for what was left out */
+/** @returns the details of a body as read: null for what was left out, empty text for a last name or postcode */
 export function addressDetails(dto: AddressDetailsDto): AddressDetails {
   return {
     saveAs: dto.save_as ?? null,
     company: dto.company ?? null,
     firstName: dto.first_name,
-    lastName: dto.last_name,
+    lastName: dto.last_name ?? '',
     address1: dto.address_1,
     address2: dto.address_2 ?? null,
     city: dto.city ?? null,
     county: dto.county ?? null,
-    postcode: dto.postcode,
+    postcode: dto.postcode ?? '',
     country: dto.country,
     phone: dto.phone ?? null,
     instructions: dto.instructions ?? null,

@@ -1,6 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { wireTime } from '../../kernel/clock';
 import { countryName } from '../../kernel/iso-codes';
+import { fullName } from '../../kernel/full-name';
 import { ListedBy } from '../../platform/http/openapi/list-parameters';
 import { type AddressDetails } from './address-details';
 import { type Address } from './data/address.entity';
@@ -35,7 +36,7 @@ export class AddressDetailsRecord {
   @ApiProperty({ type: String, example: 'Ada' })
   first_name!: string;
 
-  @ApiProperty({ type: String, example: 'Lovelace' })
+  @ApiProperty({ type: String, description: 'Empty for a person with one name.', example: 'Lovelace' })
   last_name!: string;
 
   @ApiProperty({ type: String, example: '12 High Street' })
@@ -50,7 +51,7 @@ export class AddressDetailsRecord {
   @ApiProperty({ type: String, nullable: true })
   county!: string | null;
 
-  @ApiProperty({ type: String, example: 'BA1 1AA' })
+  @ApiProperty({ type: String, description: 'Empty if the address has none.', example: 'BA1 1AA' })
   postcode!: string;
 
   @ApiProperty({ type: CountryRecord })
@@ -111,7 +112,7 @@ export function addressRecord(address: Address): AddressRecord {
 
 /** The text a relation shows for an address (wire.md 2): `Ada Lovelace, 12 High Street, Bath, BA1 1AA, GB`. */
 export function addressLabel(details: AddressDetails): string {
-  const { firstName, lastName, address1, address2, city, postcode, country } = details;
-  const parts = [`${firstName} ${lastName}`, address1, address2, city, postcode, country];
-  return parts.filter((part) => part !== null).join(', ');
+  const { address1, address2, city, postcode, country } = details;
+  const parts = [fullName(details.firstName, details.lastName), address1, address2, city, postcode, country];
+  return parts.filter(Boolean).join(', ');
 }

@@ -2,10 +2,12 @@ import { Injectable } from '@nestjs/common';
 import { type EntityManager } from 'typeorm';
 import { Clock } from '../../kernel/clock';
 import { ValidationFailed } from '../../kernel/errors';
+import { REQUIRED } from '../../kernel/fields/field-problem';
 import { IdGenerator, isId } from '../../kernel/ids';
 import { Collection } from '../../platform/database/rows/collection';
 import { type IfMatch } from '../../platform/database/rows/entity-tag';
 import { type ListQuery, type Page } from '../../platform/database/lists/listing';
+import { needsPostcode } from '../../kernel/iso-codes';
 import { readById } from '../../platform/database/rows/row-reader';
 import { Transactions } from '../../platform/database/connection/transactions';
 import { type AddressDetails } from './address-details';
@@ -14,6 +16,7 @@ import { AddressNotFound, CustomerNotFound } from './customers.errors';
 import { CustomersService } from './customers.service';
 import { Address } from './data/address.entity';
 import { addressListing } from './data/address.listing';
+import { Customer } from './data/customer.entity';
 
 /** Addresses of a customer: an address book is read whole, at checkout. */
 const MAX_ADDRESSES = 500;
@@ -64,11 +67,28 @@ export class AddressesService {
     });
   }
 
-  /** @throws CustomerNotFound, AddressNotFound, StaleRecord */
+  /**
+   * Adds addresses that the address book does not have yet, while it has room. The name of an address (`save_as`) makes no other
+   * address. Nothing is added when the customer was removed meanwhile.
+   */
+  async save(tx: EntityManager, customerId: string, sent: readonly AddressDetails[]): Promise<void> {
+    if ((await lacking(tx, customerId, sent)).length === 0) return;
+    // Held, so that of two equal ones at once the second finds the first.
+    if ((await readById(tx, Customer, customerId, { lock: true })) === null) return;
+    const room = MAX_ADDRESSES - (await tx.countBy(Address, { customerId }));
+    const added = (await lacking(tx, customerId, sent)).slice(0, Math.max(room, 0));
+    for (const details of added) await this.addresses.create(tx, { ...details, customerId });
+  }
+
+  /** @throws CustomerNotFound, AddressNotFound, StaleRecord, ValidationFailed when it lacks the postcode that its country has */
   update(customerId: string, id: string, details: Partial<AddressDetails>, ifMatch: IfMatch): Promise<AddressRecord> {
     return this.transactions.run(async (tx) => {
       const within = await this.within(tx, customerId);
-      return this.addresses.change(tx, id, ifMatch, (address) => void Object.assign(address, details), within);
+      const changed = (address: Address): void => {
+        const { postcode, country } = Object.assign(address, details);
+        if (postcode === '' && needsPostcode(country)) throw ValidationFailed.of('postcode', REQUIRED);
+      };
+      return this.addresses.change(tx, id, ifMatch, changed, within);
     });
   }
 
@@ -94,4 +114,21 @@ export class AddressesService {
     if (customer === undefined) throw new CustomerNotFound();
     return { customerId };
   }
+}
+
+/** Returns those that the address book does not have, each once. */
+async function lacking(
+  tx: EntityManager,
+  customerId: string,
+  sent: readonly AddressDetails[],
+): Promise<AddressDetails[]> {
+  const near = await tx.findBy(
+    Address,
+    sent.map(({ country, postcode }) => ({ customerId, country, postcode })),
+  );
+  return sent.filter((details, i) => ![...near, ...sent.slice(0, i)].some((other) => isSame(other, details)));
+}
+
+function isSame(one: AddressDetails, { saveAs: _, ...details }: AddressDetails): boolean {
+  return Object.entries(details).every(([name, value]) => one[name as keyof AddressDetails] === value);
 }

@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { wireTime } from '../../kernel/clock';
-import { partWords } from '../../platform/database/lists/filters';
+import { partWords } from '../../platform/database/lists/part-sought';
 import { ListedBy } from '../../platform/http/openapi/list-parameters';
 import { type CustomerGroup } from './data/customer-group.entity';
 import { customerGroupListing } from './data/customer-group.listing';

@@ -1,8 +1,8 @@
 import { ApiPropertyOptional } from '@nestjs/swagger';
-import { CustomerRecord } from './customer.record';
+import { CustomerEventRecord } from './customer.record';
 
 /** A customer in the event that a new password was asked for (webhooks.md 7). */
-export class CustomerResetRecord extends CustomerRecord {
+export class CustomerResetRecord extends CustomerEventRecord {
   @ApiPropertyOptional({
     type: String,
     example: 'q0cFGd0Yw3pYV2c8k1m5xTn7bR4uZ6eJ9aLhSfWvKtE',

@@ -1,10 +1,11 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty, OmitType } from '@nestjs/swagger';
 import { type EntityManager } from 'typeorm';
 import { wireTime } from '../../kernel/clock';
+import { fullName } from '../../kernel/full-name';
 import { type Labelled } from '../../platform/http/envelope';
 import { ListedBy } from '../../platform/http/openapi/list-parameters';
 import { rowsById } from '../../platform/database/rows/reference-checks';
-import { relationSchema } from '../../platform/http/openapi/record-schemas';
+import { objectSchema, relationSchema } from '../../platform/http/openapi/record-schemas';
 import { type CustomerGroup, customerGroupRecord, CustomerGroupRecord } from './customer-group.record';
 import { CustomerGroup as CustomerGroupRow } from './data/customer-group.entity';
 import { type Customer } from './data/customer.entity';
@@ -12,9 +13,18 @@ import { customerListing } from './data/customer.listing';
 
 export type { Customer };
 
+/** Orders of a customer and what they were worth, for people. */
+export interface CustomerHistory {
+  readonly orders: number;
+  /** In the format of the default currency. */
+  readonly value: string;
+  readonly addresses: number;
+}
+
 /** A customer as the API answers it (wire.md 7). */
 @ListedBy(customerListing, {
   q: 'Finds the customers of whom each word is a part of the first name, the last name or the e-mail address, in upper or lower case: 1 to 255 characters, at most 8 words. It finds at most 1000 customers, the newest, and looks at the newest 100,000. A whole e-mail address is found among all.',
+  status: '`1` finds every customer, another value none.',
 })
 export class CustomerRecord {
   @ApiProperty({ type: String, example: '890123456789012345' })
@@ -23,7 +33,7 @@ export class CustomerRecord {
   @ApiProperty({ type: String, example: 'Ada' })
   first_name!: string;
 
-  @ApiProperty({ type: String, example: 'Lovelace' })
+  @ApiProperty({ type: String, description: 'Empty for a person with one name.', example: 'Lovelace' })
   last_name!: string;
 
   @ApiProperty({
@@ -42,7 +52,35 @@ export class CustomerRecord {
 
   @ApiProperty({ type: String, example: '2026-01-31 12:00:00' })
   updated_at!: string;
+
+  @ApiProperty({
+    ...objectSchema(
+      {
+        orders: {
+          type: 'integer',
+          description: 'Orders that were neither cancelled nor failed nor declined.',
+          example: 3,
+        },
+        value: {
+          type: 'string',
+          description:
+            'Sum of what was paid for them, less what was given back and what edits left owed back, in the default currency.',
+          example: '£59.97',
+        },
+        addresses: { type: 'integer', description: 'Addresses in the address book.', example: 1 },
+      },
+      {
+        title: 'CustomerHistory',
+        description: 'What the customer ordered: in responses of `/v1/customers`, not in events and orders.',
+      },
+    ),
+    selfRequired: false,
+  } as object)
+  history?: CustomerHistory;
 }
+
+/** A customer as events carry it. */
+export class CustomerEventRecord extends OmitType(CustomerRecord, ['history'] as const) {}
 
 /** @returns the record of a customer @param group the group the customer is in, if any */
 function customerRecord(customer: Customer, group: CustomerGroup | undefined): CustomerRecord {
@@ -59,7 +97,7 @@ function customerRecord(customer: Customer, group: CustomerGroup | undefined): C
 
 /** The text a relation shows for a customer (wire.md 2): the full name. */
 export function customerLabel(customer: Pick<Customer, 'firstName' | 'lastName'>): string {
-  return `${customer.firstName} ${customer.lastName}`;
+  return fullName(customer.firstName, customer.lastName);
 }
 
 /** Records of customers, in their order, with their groups. */

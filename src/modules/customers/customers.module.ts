@@ -3,6 +3,7 @@ import { APP_GUARD } from '@nestjs/core';
 import { StoreObjects } from '../../platform/events/store-objects';
 import { AddressRecord, addressRecord } from './address.record';
 import { AddressesService } from './addresses.service';
+import { CustomerHistoriesService } from './customer-histories.service';
 import { CustomerFiguresService } from './customer-figures.service';
 import { CustomerGroupRecord, customerGroupRecord } from './customer-group.record';
 import { CustomerGroupsService } from './customer-groups.service';
@@ -10,7 +11,7 @@ import { CustomersService } from './customers.service';
 import { Address } from './data/address.entity';
 import { CustomerGroup } from './data/customer-group.entity';
 import { Customer } from './data/customer.entity';
-import { CustomerRecord, customerRecords } from './customer.record';
+import { CustomerEventRecord, customerRecords } from './customer.record';
 import { CustomerResetRecord } from './customer-reset.record';
 import { AddressFieldsController } from './http/address-fields.controller';
 import { AddressesController } from './http/addresses.controller';
@@ -21,6 +22,7 @@ import { CustomersController } from './http/customers.controller';
 import { MeController } from './http/me.controller';
 import { MyAddressesController } from './http/my-addresses.controller';
 import { AccessModule } from '../access/access.module';
+import { SettingsModule } from '../settings/settings.module';
 import { CustomerLoginService } from './customer-login.service';
 import { CustomerPasswordsService } from './customer-passwords.service';
 import { CustomerTokensService } from './customer-tokens.service';
@@ -32,7 +34,7 @@ import { PasswordHash } from './password-hash';
 
 /** Customers, their groups and their addresses. */
 @Module({
-  imports: [AccessModule],
+  imports: [AccessModule, SettingsModule],
   // Words before ids: `/v1/customers/groups` is not the customer `groups`, nor `me` one of that id.
   controllers: [
     CustomerGroupsController,
@@ -48,6 +50,7 @@ import { PasswordHash } from './password-hash';
     CustomerGroupsService,
     CustomersService,
     CustomerFiguresService,
+    CustomerHistoriesService,
     AddressesService,
     PasswordHash,
     CustomerTokensService,
@@ -58,6 +61,7 @@ import { PasswordHash } from './password-hash';
     { provide: APP_GUARD, useClass: CustomerTokenGuard },
   ],
   exports: [
+    CustomerHistoriesService,
     CustomerFiguresService,
     CustomerGroupsService,
     CustomerPasswordsService,
@@ -72,9 +76,10 @@ export class CustomersModule {
     objects.register(Customer, {
       object: 'customer',
       since: '1.2',
-      record: CustomerRecord,
+      record: CustomerEventRecord,
       scope: 'customers',
       records: customerRecords,
+      listed: { title: 'email' },
       happenings: {
         [RESET_REQUESTED]: {
           when: 'A customer asked for a new password. Webhooks that name this type, and whose maker has `customers:write`, receive it.',
@@ -91,6 +96,7 @@ export class CustomersModule {
       record: CustomerGroupRecord,
       scope: 'customers',
       records: (_, rows) => rows.map(customerGroupRecord),
+      listed: { title: 'title' },
     });
     objects.register(Address, {
       object: 'address',

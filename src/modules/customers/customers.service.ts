@@ -9,6 +9,7 @@ import { type ListQuery, type Page } from '../../platform/database/lists/listing
 import { rowsById } from '../../platform/database/rows/reference-checks';
 import { readBy, readById } from '../../platform/database/rows/row-reader';
 import { Transactions } from '../../platform/database/connection/transactions';
+import { CustomerHistoriesService } from './customer-histories.service';
 import { CustomerPasswordsService } from './customer-passwords.service';
 import { CustomerGroupsService } from './customer-groups.service';
 import { type CustomerReference } from './customer-reference';
@@ -38,6 +39,7 @@ export class CustomersService {
     private readonly groups: CustomerGroupsService,
     private readonly passwords: CustomerPasswordsService,
     private readonly transactions: Transactions,
+    private readonly histories: CustomerHistoriesService,
     ids: IdGenerator,
     clock: Clock,
   ) {
@@ -58,9 +60,12 @@ export class CustomersService {
     return this.customers.get(this.transactions.manager, id);
   }
 
-  /** Customers; they may lag. */
+  /** Customers with their histories; they may lag. */
   page(list: ListQuery): Promise<Page<CustomerRecord>> {
-    return this.transactions.readLagging((manager) => this.customers.page(manager, list));
+    return this.transactions.readLagging(async (manager) => {
+      const page = await this.customers.page(manager, list);
+      return { ...page, rows: await this.histories.addTo(manager, page.rows) };
+    });
   }
 
   /** @throws ValidationFailed when the e-mail address is taken or the group does not exist */

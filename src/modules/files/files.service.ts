@@ -65,7 +65,7 @@ export class FilesService {
   }
 
   page(list: ListQuery): Promise<Page<FileRecord>> {
-    return this.files.page(this.transactions.manager, list);
+    return this.transactions.readAside((manager) => this.files.page(manager, list));
   }
 
   /**

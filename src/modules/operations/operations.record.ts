@@ -183,6 +183,14 @@ export class OperationsRecord {
     started_at: string | null;
   }[];
 
+  @ApiProperty({
+    type: Boolean,
+    description:
+      'Whether orders of this store, which is in production, can be paid without money: TEST_PAYMENTS is set and a gateway for tests is enabled.',
+    example: false,
+  })
+  test_payments!: boolean;
+
   @ApiProperty(
     objectSchema(
       {

@@ -1,14 +1,12 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { In } from 'typeorm';
 import { Clock } from '../../kernel/clock';
-import { CONFIG, type Config } from '../../platform/config/config';
-import { PendingMigrations } from '../../platform/database/connection/pending-migrations';
 import { Transactions } from '../../platform/database/connection/transactions';
 import { FeedConsumer } from '../../platform/events/feed/feed-consumer.entity';
 import { readSequenceFigures } from '../../platform/events/sequence-figures';
 import { ACTIVE_STATES, Job } from '../../platform/jobs/job.entity';
-import { JobQueue } from '../../platform/queue/job-queue.port';
 import { RetentionRun } from '../../platform/retention/retention-run.entity';
+import { GatewaysService } from '../settings/gateways.service';
 import { DeliveryFiguresService } from '../webhooks/delivery-figures.service';
 import {
   deliveriesRecord,
@@ -19,6 +17,7 @@ import {
   workerRecord,
 } from './operations-parts';
 import { type OperationsRecord } from './operations.record';
+import { StoreSetupService } from './store-setup.service';
 
 /** Counts stop here: a backlog of millions is told as quickly as a short one. */
 const COUNT_LIMIT = 10_000;
@@ -34,9 +33,8 @@ export class OperationsService {
     private readonly transactions: Transactions,
     private readonly clock: Clock,
     private readonly figures: DeliveryFiguresService,
-    private readonly queue: JobQueue,
-    @Inject(PendingMigrations) private readonly pending: PendingMigrations,
-    @Inject(CONFIG) private readonly config: Config,
+    private readonly gateways: GatewaysService,
+    private readonly setup: StoreSetupService,
   ) {}
 
   /** Reads the figures, by statements whose number does not grow with the store and that read bounded rows each. */
@@ -60,15 +58,9 @@ export class OperationsService {
       })),
       retention: (await manager.find(RetentionRun, { order: { kind: 'ASC' }, take: MOST_ROWS })).map(retentionRecord),
       jobs: await this.jobs(),
-      database: {
-        engine: this.engine(),
-        version: await this.version(),
-        migrations_missing: (await this.pending.names()).length,
-      },
-      queue: {
-        kind: this.config.redisUrl === undefined ? 'in_process' : 'redis',
-        state: this.queue.isUp ? 'up' : 'down',
-      },
+      test_payments: await this.gateways.areTestsOpen(),
+      database: await this.setup.database(),
+      queue: this.setup.queue(),
     };
   }
 
@@ -91,16 +83,5 @@ export class OperationsService {
     const where = { state: In([...ACTIVE_STATES]) };
     const jobs = await this.transactions.manager.find(Job, { select, where, order: { id: 'ASC' }, take: MOST_ROWS });
     return jobs.map(jobRecord);
-  }
-
-  private engine(): 'sqlite' | 'mysql' | 'mariadb' {
-    if (this.transactions.isEmbedded) return 'sqlite';
-    return this.config.database.url.startsWith('mariadb:') ? 'mariadb' : 'mysql';
-  }
-
-  private async version(): Promise<string> {
-    const sql = this.transactions.isEmbedded ? 'SELECT sqlite_version() AS version' : 'SELECT VERSION() AS version';
-    const [row] = await this.transactions.manager.query<{ version: string }[]>(sql);
-    return row?.version ?? 'unknown';
   }
 }

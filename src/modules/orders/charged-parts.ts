@@ -2,6 +2,8 @@ import { type Amount } from '../../kernel/money';
 import { type KeptStep, keptStep } from '../settings/total-step';
 import { type OrderOrigin } from './domain/order-origin';
 
+export { type RefundedUnits, type ReturnedUnits, type UnitsToShip } from './domain/units-to-ship';
+
 /** A line of an order with what was charged for all of it, tax included. */
 export interface ChargedItem {
   readonly sku: string;

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { type EntityManager, In, Not } from 'typeorm';
-import { type Amount } from '../../kernel/money';
+import { type EntityManager, type FindOptionsWhere, In, Not, type SelectQueryBuilder } from 'typeorm';
+import { grouped } from '../../kernel/grouped';
 import { exactSum, sumParts } from '../../platform/database/rows/exact-sum';
+import { CustomerHistoriesService, type CustomerOrders } from '../customers/customer-histories.service';
 import { Order } from './data/order.entity';
 import { inDefault } from './domain/in-default';
 import { CAME_TO_NOTHING } from './domain/order-balance';
@@ -18,17 +19,13 @@ const SPENT = `( CASE WHEN ${LEFT} < ${OWED} THEN ${LEFT} WHEN ${OWED} > 0 THEN 
 /** Orders of which all money is the customer's again. */
 const GIVEN_BACK: OrderStatus = 'refunded';
 
-/** A customer's orders so far. */
-export interface CustomerOrders {
-  /** Orders that were placed and neither cancelled nor failed nor declined. */
-  readonly orders: number;
-  /** Sum of what was paid for them, less what was given back and what is owed back, in the default currency. */
-  readonly spent: Amount;
-}
-
-/** Sums over the orders of a customer, for rules of promotions (promotions.md 18). */
+/** Sums over the orders of customers, for rules of promotions (promotions.md 18) and the `history` of customers. */
 @Injectable()
 export class CustomerOrdersService {
+  constructor(histories: CustomerHistoriesService) {
+    histories.register((manager, ids) => this.ofMany(manager, ids));
+  }
+
   /**
    * @param customer by id, or else by e-mail address in lower case
    * @param without id of an order that does not count; null: all do
@@ -39,24 +36,41 @@ export class CustomerOrdersService {
     without: string | null = null,
   ): Promise<CustomerOrders> {
     const whose = customer.id ? { customerId: customer.id } : { customerEmail: customer.email ?? '' };
-    const sums = await tx
-      .createQueryBuilder(Order, 'o')
-      .select(['o.status AS status', 'o.exchangeRate AS rate', 'COUNT(*) AS orders', ...sumParts(SPENT, 'spent')])
-      .where({ ...whose, status: Not(In([...CAME_TO_NOTHING])), ...(without !== null && { id: Not(without) }) })
-      .groupBy('o.status')
-      .addGroupBy('o.exchangeRate')
-      .getRawMany<OrderSum>();
-    const kept = sums.filter(({ status }) => status !== GIVEN_BACK);
-    return {
-      orders: sums.reduce((count, { orders }) => count + Number(orders), 0),
-      spent: kept.reduce((sum, row) => sum + inDefault(exactSum(row, 'spent'), row.rate), 0n),
-    };
+    return added(await sums(tx, { ...whose, ...(without !== null && { id: Not(without) }) }).getRawMany<SumRow>());
+  }
+
+  /** {@link of} customers by id. @param ids at most a page of them */
+  async ofMany(manager: EntityManager, ids: readonly string[]): Promise<ReadonlyMap<string, CustomerOrders>> {
+    if (ids.length === 0) return new Map();
+    const rows = await sums(manager, { customerId: In([...ids]) })
+      .addSelect('o.customerId', 'customer')
+      .addGroupBy('o.customerId')
+      .getRawMany<SumRow & { readonly customer: unknown }>();
+    const byCustomer = grouped(rows, ({ customer }) => String(customer));
+    return new Map([...byCustomer].map(([id, of]) => [id, added(of)]));
   }
 }
 
 /** Sums over the orders of one status and exchange rate. The type of the numbers depends on the driver. */
-type OrderSum = Readonly<Record<string, unknown>> & {
+type SumRow = Readonly<Record<string, unknown>> & {
   readonly status: OrderStatus;
   readonly rate: string;
   readonly orders: unknown;
 };
+
+function sums(manager: EntityManager, which: FindOptionsWhere<Order>): SelectQueryBuilder<Order> {
+  return manager
+    .createQueryBuilder(Order, 'o')
+    .select(['o.status AS status', 'o.exchangeRate AS rate', 'COUNT(*) AS orders', ...sumParts(SPENT, 'spent')])
+    .where({ ...which, status: Not(In([...CAME_TO_NOTHING])) })
+    .groupBy('o.status')
+    .addGroupBy('o.exchangeRate');
+}
+
+function added(rows: readonly SumRow[]): CustomerOrders {
+  const kept = rows.filter(({ status }) => status !== GIVEN_BACK);
+  return {
+    orders: rows.reduce((count, { orders }) => count + Number(orders), 0),
+    spent: kept.reduce((sum, row) => sum + inDefault(exactSum(row, 'spent'), row.rate), 0n),
+  };
+}

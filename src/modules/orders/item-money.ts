@@ -1,6 +1,10 @@
 import { type Amount, amountText } from '../../kernel/money';
 import { type Evaluation, minorToAmount } from '../promotions/pricing.service';
 import { type ItemDiscount } from './data/order-item.entity';
+import { type Order } from './data/order.entity';
+
+/** The amounts of an order without its rounding, in its currency. */
+export type OrderAmounts = Pick<Order, 'subtotal' | 'shippingPrice' | 'tax' | 'total'>;
 
 /** The amounts of an item in the price of its order. */
 export interface ItemMoney {
@@ -32,5 +36,15 @@ export function itemMoney({ lines, applied, exponent }: Evaluation): (position: 
       tax: amount(tax),
       total: amount(charged),
     };
+  };
+}
+
+/** The amounts of a priced order (carts.md 7). */
+export function orderAmounts({ totals, exponent }: Evaluation): OrderAmounts {
+  return {
+    subtotal: minorToAmount(totals.subtotal, exponent),
+    shippingPrice: minorToAmount(totals.shippingPrice, exponent),
+    tax: minorToAmount(totals.tax, exponent),
+    total: minorToAmount(totals.total, exponent),
   };
 }

@@ -2,8 +2,8 @@ import { ApiExtraModels, ApiProperty, getSchemaPath } from '@nestjs/swagger';
 import { wireTime } from '../../kernel/clock';
 import { amountNumber } from '../../kernel/money';
 import { ListedBy } from '../../platform/http/openapi/list-parameters';
-import { relationSchema } from '../../platform/http/openapi/record-schemas';
-import { ChosenModifierRecord, chosenRecords } from '../catalog/chosen-modifier.record';
+import { HasFurtherFields, relationSchema } from '../../platform/http/openapi/record-schemas';
+import { CHOSEN_IDS_SCHEMA, chosenIds, ChosenModifierRecord, chosenRecords } from '../catalog/chosen-modifier.record';
 import { presentSnapshot, ProductSnapshotRecord } from '../catalog/product-snapshot';
 import { TaxRecord } from '../settings/tax.record';
 import { type OrderItem } from './data/order-item.entity';
@@ -25,6 +25,7 @@ export class ItemDiscountRecord {
 /** A line of an order as the API answers it (carts.md, Order items). */
 @ApiExtraModels(ProductSnapshotRecord, ChosenModifierRecord, TaxRecord)
 @ListedBy(orderItemListing)
+@HasFurtherFields()
 export class OrderItemRecord {
   @ApiProperty({ type: String, example: '890123456789012346' })
   id!: string;
@@ -74,6 +75,9 @@ export class OrderItemRecord {
   })
   modifier!: Record<string, ChosenModifierRecord>;
 
+  @ApiProperty(CHOSEN_IDS_SCHEMA)
+  modifier_ids!: Record<string, string>;
+
   @ApiProperty({ type: Number, description: 'Price of all units after discounts, before tax.', example: 18.48 })
   net!: number;
 
@@ -87,6 +91,14 @@ export class OrderItemRecord {
   })
   total!: number;
 
+  @ApiProperty({
+    type: 'integer',
+    minimum: 0,
+    description: 'Units that are left to ship: neither shipped nor refunded.',
+    example: 2,
+  })
+  to_ship!: number;
+
   @ApiProperty({ type: String, example: '2026-01-31 12:00:00' })
   created_at!: string;
 
@@ -98,6 +110,7 @@ export class OrderItemRecord {
 export function orderItemRecord(item: OrderItem): OrderItemRecord {
   const net = item.net ?? item.price * BigInt(item.quantity);
   return {
+    ...item.metadata,
     id: item.id,
     order: item.orderId,
     product: item.product && { ...item.product, data: presentSnapshot(item.product.data) },
@@ -114,9 +127,11 @@ export function orderItemRecord(item: OrderItem): OrderItemRecord {
       amount: Number(amount),
     })),
     modifier: chosenRecords(item.modifiers ?? []),
+    modifier_ids: chosenIds(item.modifiers ?? []),
     net: amountNumber(net),
     tax: amountNumber(item.tax),
     total: amountNumber(item.total ?? net + item.tax),
+    to_ship: item.toShip ?? item.quantity,
     created_at: wireTime(item.createdAt),
     updated_at: wireTime(item.updatedAt),
   };

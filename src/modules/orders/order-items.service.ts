@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { type EntityManager } from 'typeorm';
 import { Clock } from '../../kernel/clock';
 import { ValidationFailed } from '../../kernel/errors';
 import { IdGenerator } from '../../kernel/ids';
@@ -83,10 +84,30 @@ export class OrderItemsService {
    * @throws OrderNotFound, OrderItemNotFound, ValidationFailed, StaleRecord
    */
   async remove(orderId: string, id: string, sku: string | undefined, who: string, ifMatch: IfMatch): Promise<void> {
+    await this.removeFound(orderId, (tx) => this.items.row(tx, id, { orderId }), sku, who, ifMatch);
+  }
+
+  /** Removes an item by its sku, of which an order has one. @throws as {@link remove} */
+  async removeBySku(orderId: string, sku: string, who: string, ifMatch: IfMatch): Promise<void> {
+    const find = async (tx: EntityManager): Promise<OrderItem> => {
+      const item = (await tx.findBy(OrderItem, { orderId, sku })).find((one) => one.sku === sku);
+      if (item === undefined) throw new OrderItemNotFound();
+      return item;
+    };
+    await this.removeFound(orderId, find, undefined, who, ifMatch);
+  }
+
+  private async removeFound(
+    orderId: string,
+    find: (tx: EntityManager) => Promise<OrderItem>,
+    sku: string | undefined,
+    who: string,
+    ifMatch: IfMatch,
+  ): Promise<void> {
     await this.transactions.run(async (tx) => {
       const order = await this.orders.lock(tx, orderId);
       const saveOrder = trackChanges(tx, Order, order);
-      const item = await this.items.row(tx, id, { orderId });
+      const item = await find(tx);
       if (ifMatch !== undefined) requireMatch(ifMatch, orderItemRecord(item));
       if (sku !== undefined && sku !== item.sku) throw ValidationFailed.of('sku', "must be the item's sku");
       await this.edits.apply(tx, order, { items: [{ sku: item.sku, quantity: 0 }] }, who);

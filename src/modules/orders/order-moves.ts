@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { type EntityManager } from 'typeorm';
 import { CONFIG, type Config } from '../../platform/config/config';
 import { type Order } from './data/order.entity';
+import { type EditedSides } from './data/order-status-change.entity';
 import { canMove, type OrderStatus } from './domain/order-status';
 import { OrderHistory } from './history/order-history';
 import { OrderTransitions } from './order-status-listeners';
@@ -30,6 +31,11 @@ export class OrderMoves {
     order.wasDispatched = await this.wasDispatched(tx, order, from);
     await this.history.write(tx, order.id, from, to, who);
     await this.transitions.moved(tx, order, from, who);
+  }
+
+  /** Writes an edit to the history. @param who name of the client */
+  edited(tx: EntityManager, order: Order, sides: EditedSides, who: string): Promise<void> {
+    return this.history.writeEdit(tx, order, sides, who);
   }
 
   /** Where a row does not say and it decides, the history is asked. */

@@ -8,6 +8,7 @@ import { insertStoreObjects, readBy } from '../../platform/database/rows/row-rea
 import { type Address } from '../customers/address.record';
 import { type Customer } from '../customers/customer.record';
 import { OrderItem } from './data/order-item.entity';
+import { type OrderAmounts } from './item-money';
 import { type Order, type Snapshot } from './data/order.entity';
 import { orderTerms, type PlacedPricing } from './domain/order-terms';
 import { OrderIncludesService } from './order-includes.service';
@@ -40,10 +41,9 @@ export interface PlacedLine {
   readonly productId: string | null;
   readonly product: Snapshot | null;
   readonly modifiers: OrderItem['modifiers'];
+  /** Its further fields. */
+  readonly metadata: OrderItem['metadata'];
 }
-
-/** The amounts of an order. */
-export type OrderAmounts = Pick<Order, 'subtotal' | 'shippingPrice' | 'tax' | 'total'>;
 
 /** An order worked out by a checkout. */
 export interface PlacedOrder extends Pick<OrderReferenceFields, 'gateway' | 'shipping'> {
@@ -126,6 +126,7 @@ export class OrderPlacementService {
     const items = lines.map((line) =>
       Object.assign(new OrderItem(), line, {
         orderId,
+        toShip: null,
         titleKey: searchText(line.title),
         id: this.ids.next(),
         version: 1,
@@ -141,5 +142,6 @@ export class OrderPlacementService {
 const LINE_AMOUNTS = ['quantity', 'price', 'discount', 'net', 'tax', 'total'] as const;
 
 function costsSame(line: PlacedLine, item: OrderItem | undefined): boolean {
-  return item !== undefined && LINE_AMOUNTS.every((key) => item[key] === line[key]);
+  if (item === undefined || JSON.stringify(item.metadata) !== JSON.stringify(line.metadata)) return false;
+  return LINE_AMOUNTS.every((key) => item[key] === line[key]);
 }

@@ -12,12 +12,18 @@ import { currencyRecord } from '../settings/currency.record';
 import { gatewayRecord } from '../settings/gateway.record';
 import { GatewaysService } from '../settings/gateways.service';
 import { ShippingMethodsService } from '../settings/shipping-methods.service';
-import { requireAddress } from './address-rule';
 import { orderNames } from './domain/order-names';
 import { type Order, type Snapshot } from './data/order.entity';
 
+/** The details of an address as sent for an order. */
+export interface TypedAddress {
+  readonly details: AddressDetails;
+  /** Left out: none was sent. */
+  readonly email?: string;
+}
+
 /** An address by id, or its details. */
-export type AddressInput = { readonly id: string } | { readonly details: AddressDetails };
+export type AddressInput = { readonly id: string } | TypedAddress;
 
 /** References of an order as the caller gives them. Null: unset. */
 export interface OrderReferenceFields {
@@ -121,7 +127,7 @@ export class OrderReferences {
     read: readonly Address[],
   ): Promise<void> {
     const snapshotOf = async (field: string, address: AddressInput | null): Promise<Snapshot | null> => {
-      if (address === null || 'details' in address) return address && typedAddress(address.details);
+      if (address === null || 'details' in address) return address && typedAddress(address);
       const row = read.find(({ id }) => id === address.id) ?? found(field, await this.addresses.find(tx, address.id));
       return addressOf(order, field, row);
     };
@@ -145,8 +151,8 @@ export class OrderReferences {
   }
 }
 
-function typedAddress(details: AddressDetails): Snapshot {
-  return { value: addressLabel(details), data: addressDetailsRecord(details) };
+function typedAddress({ details, email }: TypedAddress): Snapshot {
+  return { value: addressLabel(details), data: { ...addressDetailsRecord(details), email: email ?? null } };
 }
 
 /** An address of a customer is for orders of that customer only. @throws ValidationFailed */
@@ -157,4 +163,13 @@ function addressOf({ customerId }: Order, field: string, address: Address): Snap
 
 function idOf(sent: AddressInput | null): string | null {
   return sent !== null && 'id' in sent ? sent.id : null;
+}
+
+/** @throws ValidationFailed when each address is to be the other one */
+export function requireAddress(billTo: unknown, shipTo: unknown): void {
+  if (billTo !== 'ship_to' || shipTo !== 'bill_to') return;
+  throw new ValidationFailed({
+    bill_to: ['bill_to cannot be ship_to while ship_to is bill_to'],
+    ship_to: ['ship_to cannot be bill_to while bill_to is ship_to'],
+  });
 }

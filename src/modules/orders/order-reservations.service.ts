@@ -120,10 +120,10 @@ export class OrderReservationsService implements OrderListener {
   }
 
   /** @throws StockSoldOn, PromotionUsedUp when a revived order finds its goods or discounts taken by others */
-  async moved(tx: EntityManager, { id, status }: Order, from: OrderStatus): Promise<void> {
-    if (LEAVES_ALONE.has(status)) return;
-    if (LETS_GO.has(status)) await this.release(tx, id);
-    else if (LETS_GO.has(from) || LEAVES_ALONE.has(from)) await this.takeAgain(tx, id, LETS_GO.has(from));
+  async moved(tx: EntityManager, order: Order, from: OrderStatus): Promise<void> {
+    if (LEAVES_ALONE.has(order.status)) return;
+    if (LETS_GO.has(order.status)) await this.release(tx, order.id);
+    else if (LETS_GO.has(from) || LEAVES_ALONE.has(from)) await this.takeAgain(tx, order, LETS_GO.has(from));
   }
 
   /** An order removed unpaid gives back what it holds; what was paid for stays sold. */
@@ -155,11 +155,12 @@ export class OrderReservationsService implements OrderListener {
   }
 
   /** @param isRevived the order came to nothing: of what went out in part, it takes the rest again as well */
-  private async takeAgain(tx: EntityManager, orderId: string, isRevived: boolean): Promise<void> {
+  private async takeAgain(tx: EntityManager, order: Order, isRevived: boolean): Promise<void> {
+    const { id: orderId } = order;
     await this.redemptions.retake(tx, orderId);
     const rows = await tx.findBy(OrderStock, { orderId });
     const isPartly = isRevived && rows.some(({ releasedAt }) => releasedAt === null);
-    const kept = isPartly ? await this.units.keptByCounter(tx, orderId) : new Map<string, number>();
+    const kept = isPartly ? await this.units.keptByCounter(tx, order) : new Map<string, number>();
     const held = new Map(rows.map((row) => [row.productId, row.releasedAt === null ? row.quantity : 0]));
     const wanted = rows.flatMap(({ productId, sku, quantity, releasedAt }) => {
       const more = releasedAt === null ? (kept.get(productId) ?? 0) - quantity : quantity;

@@ -7,7 +7,7 @@ import { type ChargedParts } from './charged-parts';
 import { OrderDiscount } from './data/order-discount.entity';
 import { OrderItem } from './data/order-item.entity';
 import { OrderStock } from './data/order-stock.entity';
-import { OrderUnitsService } from './order-units.service';
+import { OrderUnitsService, type Units } from './order-units.service';
 import { type Order, originOf } from './order.record';
 
 /**
@@ -40,23 +40,26 @@ export class OrderReturnsService {
   /**
    * Gives goods of an order back to the stock, those that it still holds only: never twice.
    * @param units by sku; null: all that it holds
+   * @param except units by sku that do not come back, of all that it holds
    */
   async restock(
     tx: EntityManager,
     orderId: string,
     units: readonly { readonly sku: string; readonly quantity: number }[] | null,
+    except: Units = new Map(),
   ): Promise<void> {
     const held = await tx.find(OrderStock, { where: { orderId, releasedAt: IsNull() }, order: { productId: 'ASC' } });
     const bySku = units && new Map(units.map(({ sku, quantity }) => [sku, quantity]));
     const wanted = bySku && (await this.units.byCounter(tx, orderId, bySku));
+    const kept = await this.units.byCounter(tx, orderId, except);
     const returned = held.flatMap((row) => {
-      const quantity = Math.min(row.quantity, wanted === null ? row.quantity : (wanted.get(row.productId) ?? 0));
+      const all = row.quantity - (kept.get(row.productId) ?? 0);
+      const quantity = wanted === null ? all : Math.min(row.quantity, wanted.get(row.productId) ?? 0);
       return quantity > 0 ? [{ row, quantity }] : [];
     });
+    // Also a row of which nothing is left: an order that is revived takes again what it does not hold.
     for (const { row, quantity } of returned) {
-      const key = { orderId, productId: row.productId };
-      if (quantity === row.quantity) await tx.delete(OrderStock, key);
-      else await tx.update(OrderStock, key, { quantity: row.quantity - quantity });
+      await tx.update(OrderStock, { orderId, productId: row.productId }, { quantity: row.quantity - quantity });
     }
     await this.stock.giveBack(
       tx,

@@ -4,7 +4,6 @@ import { amountNumber } from '../../kernel/money';
 import { choice, type Choice } from '../../platform/http/envelope';
 import { ListedBy } from '../../platform/http/openapi/list-parameters';
 import { choiceSchema, objectSchema, relationSchema } from '../../platform/http/openapi/record-schemas';
-import { AddressDetailsRecord, AddressRecord } from '../customers/address.record';
 import { CustomerRecord } from '../customers/customer.record';
 import { CurrencyRecord } from '../settings/currency.record';
 import { GatewayRecord } from '../settings/gateway.record';
@@ -16,12 +15,15 @@ import { inDefault } from './domain/in-default';
 import { ORDER_ORIGINS, type OrderOrigin } from './domain/order-origin';
 import { ORDER_STATUS_KEYS, ORDER_STATUSES, type OrderStatus } from './domain/order-status';
 import { type OrderAmounts, orderTotals, type OrderTotals } from './domain/order-totals';
-import { hasGoods } from './domain/to-ship';
+import { orderAddress, ORDER_ADDRESSES } from './order-address.record';
+import { hasGoods, MAY_WAIT, type WaitingStatus } from './domain/to-ship';
 
 export {
   afterChange,
   CAME_TO_NOTHING,
   hasGoods,
+  MAY_WAIT,
+  type WaitingStatus,
   inDefault,
   type MoneyChange,
   type Order,
@@ -56,12 +58,16 @@ export const TOTALS_SCHEMA = objectSchema(
   customer: 'Id or e-mail address of the customer: the address of today, or of when the order was placed.',
   promotion: 'Id of a promotion that was applied to the order.',
   product: 'Id of a product that is an item of the order.',
-  to_ship: '1: orders that are paid and wait to be shipped, partly refunded ones that were never dispatched included.',
+  to_ship:
+    '1: orders that are paid and wait to be shipped, partly refunded ones that were never dispatched included. Those of `payment_due=1` are left out unless the setting ORDER_SHIP_DUE is on.',
+  payment_due:
+    '1: orders whose `balance` is above 0 although a payment took money that was not given back, or holds some; 0: the others.',
   refund_due: '1: orders whose `balance` is below 0: money is owed back to the customer.',
+  test: '1: orders whose `test` is true. 0: the others.',
   discount_code: 'Discount code that the order was placed with.',
   q: 'Searches the orders: a whole id, order number or sku, or the beginning of an e-mail address, of a name or of the title of an item. 2 to 255 characters. It finds at most 1000 orders by each.',
 })
-@ApiExtraModels(AddressDetailsRecord, AddressRecord, CurrencyRecord, CustomerRecord, GatewayRecord, ShippingRecord)
+@ApiExtraModels(...ORDER_ADDRESSES, CurrencyRecord, CustomerRecord, GatewayRecord, ShippingRecord)
 export class OrderRecord {
   @ApiProperty({ type: String, description: 'Id of the order.', example: '890123456789012345' })
   id!: string;
@@ -149,7 +155,7 @@ export class OrderRecord {
 
   @ApiProperty(
     relationSchema(
-      [AddressRecord, AddressDetailsRecord],
+      ORDER_ADDRESSES,
       'The billing address as it was then. It has an id if it is an address of a customer.',
     ),
   )
@@ -157,7 +163,7 @@ export class OrderRecord {
 
   @ApiProperty(
     relationSchema(
-      [AddressRecord, AddressDetailsRecord],
+      ORDER_ADDRESSES,
       'The shipping address as it was then. It has an id if it is an address of a customer.',
     ),
   )
@@ -168,6 +174,14 @@ export class OrderRecord {
 
   @ApiProperty({ type: 'integer', description: 'Number of items.', example: 1 })
   count!: number;
+
+  @ApiProperty({
+    type: Boolean,
+    description:
+      'True while a payment of a gateway for tests, such as `dummy`, is authorized or captured. In production, statistics leave such orders out.',
+    example: false,
+  })
+  test!: boolean;
 
   @ApiProperty({
     type: Boolean,
@@ -219,8 +233,8 @@ export function orderRecord(order: Order): OrderRecord {
     currency_code: order.currencyCode,
     exchange_rate: Number(order.exchangeRate),
     shipping: order.shipping,
-    bill_to: order.billTo,
-    ship_to: order.shipTo,
+    bill_to: orderAddress(order.billTo),
+    ship_to: orderAddress(order.shipTo),
     totals: orderTotals(amountsOf(order), {
       code: currency.data.code,
       format: currency.data.format,
@@ -229,5 +243,6 @@ export function orderRecord(order: Order): OrderRecord {
       roundingMode: currency.data.rounding_mode,
     }),
     count: order.itemCount,
+    test: order.isTest === true,
   };
 }

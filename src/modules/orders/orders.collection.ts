@@ -5,16 +5,17 @@ import { type EntityManager } from 'typeorm';
 import { CONFIG, type Config } from '../../platform/config/config';
 import { Collection, type NewRow } from '../../platform/database/rows/collection';
 import { CountBuckets } from '../../platform/database/lists/count-buckets';
-import { conditionsOf } from '../../platform/database/lists/listing';
+import { type Selection } from '../../platform/database/lists/bucket-reader';
+import { conditionsOf, type Listing } from '../../platform/database/lists/listing';
 import { matching } from '../../platform/database/lists/page-reader';
 import { type CountedList } from '../../platform/database/lists/counted-list';
 import { Transactions } from '../../platform/database/connection/transactions';
 import { insertRows } from '../../platform/database/rows/row-reader';
 import { NEW_ORDER, NO_REFERENCES, Order } from './data/order.entity';
 import { OrderDiscount } from './data/order-discount.entity';
-import { PROMOTION_INDEX } from './data/order.filters';
-import { orderListing } from './data/order.listing';
-import { waitsToShip } from './domain/to-ship';
+import { PROMOTION_INDEX, waitingOrders } from './data/order.filters';
+import { orderListingOf } from './data/order.listing';
+import { shippingValue, valuesToShip, type WaitingStatus } from './domain/to-ship';
 import { OrderNumbersService } from './order-numbers.service';
 import { orderRecord, type OrderRecord } from './order.record';
 import { OrderNotFound } from './orders.errors';
@@ -28,7 +29,8 @@ const COUNTED: CountedList<Order> = {
     gateway: 'gatewaySlug',
     currency: 'currencyId',
     currency_code: 'currencyCode',
-    to_ship: { of: ['status', 'wasDispatched'], value: (order) => (waitsToShip(order) ? '1' : undefined) },
+    to_ship: { of: ['status', 'wasDispatched', 'nothingToShip', 'paymentDue'], value: shippingValue },
+    payment_due: { of: ['paymentDue'], value: ({ paymentDue }) => (paymentDue === true ? '1' : '0') },
   },
   references: { promotion: PROMOTION_INDEX },
 };
@@ -40,6 +42,7 @@ const KEY_AND_PROMOTION = { orderId: true, position: true, promotionId: true } a
 @Injectable()
 export class OrdersCollection extends Collection<Order, OrderRecord> implements OnModuleDestroy {
   private readonly buckets: CountBuckets<Order>;
+  private readonly listing: Listing<Order>;
 
   constructor(
     transactions: Transactions,
@@ -49,10 +52,11 @@ export class OrdersCollection extends Collection<Order, OrderRecord> implements 
     @Inject(CONFIG) private readonly config: Config,
   ) {
     const buckets = new CountBuckets(COUNTED, transactions, clock);
+    const listing = orderListingOf(config.store.shipsDue);
     super(
       {
         entity: Order,
-        listing: orderListing,
+        listing,
         records: async (_, rows) => rows.map(orderRecord),
         notFound: () => new OrderNotFound(),
         buckets,
@@ -61,6 +65,7 @@ export class OrdersCollection extends Collection<Order, OrderRecord> implements 
       clock,
     );
     this.buckets = buckets;
+    this.listing = listing;
   }
 
   /** Adds an order with its number. */
@@ -82,15 +87,28 @@ export class OrdersCollection extends Collection<Order, OrderRecord> implements 
     this.buckets.refer(tx, orderId, 'promotion', { was: promotionsOf(before), is: promotionsOf(discounts) });
   }
 
-  /** The number of orders that each of these lists finds, at one moment. @param filters one value of a counted field each */
-  async totals(manager: EntityManager, filters: readonly Readonly<Record<string, string>>[]): Promise<number[]> {
-    const selections = filters.map((each) => {
-      const rows = this.buckets.covered(orderListing, { filters: each });
-      const conditions = conditionsOf(orderListing, each);
-      if (rows === undefined || conditions === undefined) throw new TypeError(`not counted: ${JSON.stringify(each)}`);
-      return { query: matching(manager, Order, conditions), rows };
-    });
-    return this.buckets.totals(manager, selections);
+  /**
+   * The number of orders that each of these lists finds, at one moment.
+   * @param waiting statuses of which the orders are counted that wait to be shipped @param filters one value of a counted field each
+   */
+  totals(
+    manager: EntityManager,
+    waiting: readonly WaitingStatus[],
+    filters: readonly Readonly<Record<string, string>>[],
+  ): Promise<number[]> {
+    const { shipsDue } = this.config.store;
+    const toShip = waiting.map((status) => ({
+      query: matching(manager, Order, [waitingOrders(shipsDue, [status])]),
+      rows: { field: 'to_ship', values: valuesToShip(shipsDue, [status]) },
+    }));
+    return this.buckets.totals(manager, [...toShip, ...filters.map((each) => this.selection(manager, each))]);
+  }
+
+  private selection(manager: EntityManager, filters: Readonly<Record<string, string>>): Selection<Order> {
+    const rows = this.buckets.covered(this.listing, { filters });
+    const conditions = conditionsOf(this.listing, filters);
+    if (rows === undefined || conditions === undefined) throw new TypeError(`not counted: ${JSON.stringify(filters)}`);
+    return { query: matching(manager, Order, conditions), rows };
   }
 
   /** A new order without references and amounts: its prices include tax where those of the store do. */

@@ -3,6 +3,7 @@ import { StoreObjects } from '../../platform/events/store-objects';
 import { CatalogModule } from '../catalog/catalog.module';
 import { CustomersModule } from '../customers/customers.module';
 import { PromotionsModule } from '../promotions/promotions.module';
+import { PriceHolders } from '../settings/price-holders';
 import { SettingsModule } from '../settings/settings.module';
 import { OrderStatusChange } from './data/order-status-change.entity';
 import { OrderDiscount } from './data/order-discount.entity';
@@ -117,13 +118,16 @@ export class OrdersModule {
     OrderStock,
   ];
 
-  constructor(objects: StoreObjects, includes: OrderIncludesService) {
+  constructor(objects: StoreObjects, includes: OrderIncludesService, prices: PriceHolders) {
+    // Their rates are of the default currency, and so are the sums of statistics and of customers that are made of them.
+    prices.register({ noun: 'orders', exists: (tx) => tx.exists(Order) });
     objects.register(Order, {
       object: 'order',
       since: '1.2',
       record: OrderRecord,
       scope: 'orders',
       records: (_, rows) => rows.map(orderRecord),
+      listed: { title: 'number' },
       also: [ITEMS.name, DISCOUNTS.name],
       extras: (manager, rows) => includes.ofEvents(manager, rows),
       about: { updated: 'Its fields, its status or its amounts changed, also by an item or a payment.' },

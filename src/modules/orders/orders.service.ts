@@ -9,6 +9,7 @@ import { Order } from './data/order.entity';
 import { OrderNote } from './data/order-note.entity';
 import { OrderItem } from './data/order-item.entity';
 import { afterChange, type MoneyChange } from './domain/order-balance';
+import { orderSide } from './domain/order-side';
 import { type OrderStatus } from './domain/order-status';
 import { OrderEditsService } from './edits/order-edits.service';
 import { OrderHistory } from './history/order-history';
@@ -105,12 +106,14 @@ export class OrdersService {
         const { status, subtotal, shippingPrice, total, exchangeRate, ...references } = patch;
         const isPlaced = originOf(order) === 'checkout';
         const { status: was } = order;
+        const before = orderSide(order);
         const edit = isPlaced ? placedEdit(order, patch) : undefined;
         if (edit !== undefined) await this.edits.apply(tx, order, edit, who);
         if (!isPlaced) Object.assign(order, defined({ subtotal, shippingPrice, total, exchangeRate }));
         const { shipping: _, ...others } = references;
         // Before the status: what a paid order says was paid is in its currency.
         await this.refer(tx, order, isPlaced ? others : references);
+        if (!isPlaced) await this.moves.edited(tx, order, { before, after: orderSide(order) }, who);
         // A status sent back unchanged is no change request: the edit may have made the order paid.
         if (status !== undefined && status !== was) await this.moves.move(tx, order, status, who);
       }),
@@ -136,8 +139,8 @@ export class OrdersService {
     });
   }
 
-  /** The status changes of an order. @throws OrderNotFound */
-  async statusChanges(id: string, list: ListQuery): Promise<Page<OrderStatusChange>> {
+  /** The changes of the status of an order, and its edits. @throws OrderNotFound */
+  async historyOf(id: string, list: ListQuery): Promise<Page<OrderStatusChange>> {
     const { manager } = this.transactions;
     await this.orders.row(manager, id);
     return this.history.page(manager, id, list);
@@ -178,11 +181,17 @@ export class OrdersService {
   async recordMoney(
     tx: EntityManager,
     order: Order,
-    change: MoneyChange & { readonly status?: OrderStatus },
+    change: MoneyChange & { readonly status?: OrderStatus; readonly isTest?: boolean },
     who: string,
   ): Promise<OrderRecord> {
     Object.assign(order, afterChange(order, change));
+    if (change.isTest !== undefined) order.isTest = change.isTest || null;
     return this.moveTo(tx, order, change.status ?? order.status, who);
+  }
+
+  /** Writes what changed of an order that is loaded and locked. */
+  async save(tx: EntityManager, order: Order): Promise<void> {
+    await tx.save(order);
   }
 
   /** Whether the status of an order may change so (setting ORDER_TRANSITIONS). */

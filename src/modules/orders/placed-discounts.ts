@@ -1,6 +1,6 @@
 import { amountText } from '../../kernel/money';
 import { canonicalCode } from '../promotions/discount-code';
-import { type Evaluation, minorToAmount } from '../promotions/frozen-promotion';
+import { type CartSnapshot, discountTaxes, type Evaluation, minorToAmount } from '../promotions/frozen-promotion';
 import { type OrderDiscount } from './data/order-discount.entity';
 
 /** A discount of a placed order. */
@@ -9,13 +9,15 @@ export type PlacedDiscount = Omit<OrderDiscount, 'orderId' | 'position' | 'codeK
 /**
  * The discounts of an order in the order they were applied, each with the share of every line that has one
  * (promotions.md 37).
- * @param skus of the lines, in their order @param codeOf the code that a promotion applies by, by its id
+ * @param skus of the lines, in their order @param cart what was priced @param codeOf the code that a promotion applies by, by its id
  */
 export function placedDiscounts(
   skus: readonly string[],
-  { applied, exponent }: Evaluation,
+  { cart, after }: { readonly cart: CartSnapshot; readonly after: Evaluation },
   codeOf: (promotionId: string) => string | null,
 ): PlacedDiscount[] {
+  const { applied, exponent } = after;
+  const taxes = discountTaxes(cart, after);
   return applied.map((promotion) => ({
     promotionId: promotion.id,
     title: promotion.title,
@@ -23,6 +25,7 @@ export function placedDiscounts(
     discountCode: codeOf(promotion.id),
     amount: minorToAmount(promotion.discount, exponent),
     shippingAmount: minorToAmount(promotion.shippingDiscount, exponent),
+    taxAmount: minorToAmount(taxes.get(promotion.id) ?? 0n, exponent),
     shares: skus.flatMap((sku, i) => {
       const share = promotion.lines[i] ?? 0n;
       return share > 0n ? [{ sku, amount: amountText(minorToAmount(share, exponent)) }] : [];

@@ -10,7 +10,8 @@ import { PaymentRefused } from './payments.errors';
 /** A gateway of the store with its code and its settings. */
 export interface OpenGateway {
   readonly port: PaymentGateway;
-  readonly isEnabled: boolean;
+  /** Why it takes no new payments; undefined: it takes them. */
+  readonly refusal: string | undefined;
   readonly settings: GatewaySettings;
 }
 
@@ -27,7 +28,17 @@ export class GatewayPorts {
     const stored = await this.gateways.findBySlug(manager, slug);
     const port = this.port(slug);
     if (stored === undefined || port === undefined) return undefined;
-    return { port, isEnabled: stored.enabled, settings: this.gateways.settingsOf(stored) };
+    return { port, refusal: this.gateways.refusal(stored), settings: this.gateways.settingsOf(stored) };
+  }
+
+  /** Whether payments by a gateway move no money. */
+  isTest(slug: string): boolean {
+    return this.port(slug)?.isTest === true;
+  }
+
+  /** Whether the program has a gateway. */
+  has(slug: string): boolean {
+    return this.port(slug) !== undefined;
   }
 
   /** @throws PaymentRefused when the program has no such gateway */

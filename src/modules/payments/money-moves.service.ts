@@ -7,7 +7,7 @@ import { Payment } from './data/payment.entity';
 /** Captured and refunded money of an order on one day, in the order's currency. */
 export interface MoneyMove {
   readonly orderId: string;
-  /** UTC, of the attempts: `2026-01-31`. */
+  /** Day of the attempts: `2026-01-31`. */
   readonly day: string;
   readonly captured: Amount;
   readonly refunded: Amount;
@@ -15,40 +15,47 @@ export interface MoneyMove {
 
 interface MoveRow extends Readonly<Record<string, unknown>> {
   readonly order_id: string | number | bigint;
-  readonly moved_on: string;
+  readonly moved_at: string;
   readonly is_refund: unknown;
 }
 
 /** Sums up the ledger of payments by order and day. */
 @Injectable()
 export class MoneyMovesService {
-  /** Returns the money of these orders by day: the captures and refunds that `/v1/transactions` shows as succeeded. */
-  async of(tx: EntityManager, orderIds: readonly string[]): Promise<MoneyMove[]> {
+  /**
+   * Returns the money of these orders by day: the captures and refunds that `/v1/transactions` shows as succeeded.
+   * @param dayOf the day of an instant
+   */
+  async of(tx: EntityManager, orderIds: readonly string[], dayOf: (instant: Date) => string): Promise<MoneyMove[]> {
     if (orderIds.length === 0) return [];
     const rows = await tx
       .createQueryBuilder(Payment, 'p')
       .select([
         'p.orderId AS order_id',
-        'SUBSTR(p.createdAt, 1, 10) AS moved_on',
-        "CASE WHEN p.method = 'refund' THEN 1 ELSE 0 END AS is_refund",
-        ...sumParts('p.amount', 'amount'),
+        // Days may be those of a zone, which differs from UTC by whole minutes.
+        'SUBSTR(p.createdAt, 1, 16) AS moved_at',
+        "CASE WHEN p.method IN ('refund', 'reversal') THEN 1 ELSE 0 END AS is_refund",
+        ...sumParts("CASE WHEN p.method = 'reversal' THEN -p.amount ELSE p.amount END", 'amount'),
       ])
       .where({ orderId: In([...orderIds]), state: In(['captured', 'succeeded']) })
       // Without a method: a charge from before methods were kept, all of it captured.
-      .andWhere("(p.method IS NULL OR p.method IN ('purchase', 'capture', 'recorded', 'refund'))")
+      .andWhere("(p.method IS NULL OR p.method IN ('purchase', 'capture', 'recorded', 'refund', 'reversal'))")
       .groupBy('p.orderId')
-      .addGroupBy('moved_on')
+      .addGroupBy('moved_at')
       .addGroupBy('is_refund')
       .getRawMany<MoveRow>();
-    return rows.map((row) => {
-      const amount = exactSum(row, 'amount');
+    const moves = new Map<string, MoneyMove>();
+    for (const row of rows) {
       const isRefund = Number(row.is_refund) === 1;
-      return {
-        orderId: String(row.order_id),
-        day: row.moved_on,
-        captured: isRefund ? 0n : amount,
-        refunded: isRefund ? amount : 0n,
-      };
-    });
+      const [orderId, day] = [String(row.order_id), dayOf(minuteOf(row))];
+      const key = `${orderId} ${day} ${isRefund}`;
+      const { captured = 0n, refunded = 0n } = moves.get(key) ?? {};
+      const amount = exactSum(row, 'amount');
+      const sums = isRefund ? { captured, refunded: refunded + amount } : { captured: captured + amount, refunded };
+      moves.set(key, { orderId, day, ...sums });
+    }
+    return [...moves.values()];
   }
 }
+
+const minuteOf = ({ moved_at: minute }: MoveRow): Date => new Date(`${minute.replace(' ', 'T')}:00Z`);

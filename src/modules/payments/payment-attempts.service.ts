@@ -4,12 +4,14 @@ import { ValidationFailed } from '../../kernel/errors';
 import { type Amount } from '../../kernel/money';
 import { requireWholeUnits } from '../../kernel/whole-units';
 import { type Order, orderBalance, type OrderStatus } from '../orders/order.record';
-import { totalStepOf } from '../orders/charged-parts';
 import { OrdersService } from '../orders/orders.service';
+import { OrderUnitsService } from '../orders/order-units.service';
+import { totalStepOf, type UnitsToShip } from '../orders/charged-parts';
 import { type Payment } from './data/payment.entity';
 import { isUnderWay, sumsToAdopt } from './domain/order-payments';
 import { capturable, requireCapturable } from './domain/capturable';
 import { isOpen } from './domain/payment-state';
+import { type RefundedLine } from './domain/refund-amounts';
 import { GatewayPorts, type OpenGateway } from './gateway-ports';
 import { PaymentLedgerService } from './payment-ledger.service';
 import { type PaymentRequest } from './payment-request';
@@ -31,6 +33,7 @@ export class PaymentAttemptsService {
     private readonly ledger: PaymentLedgerService,
     private readonly refunds: RefundPlanService,
     private readonly calls: ProviderCallsService,
+    private readonly units: OrderUnitsService,
   ) {}
 
   /**
@@ -107,7 +110,8 @@ export class PaymentAttemptsService {
   /** Begins a refund: one attempt for each charge that gives back a part of it (orders-that-stay-true.md 16). */
   async refund(tx: EntityManager, order: Order, request: PaymentRequest): Promise<Payment[]> {
     const live = await this.ledger.live(tx, order.id);
-    const { parts, lines, isShippingFree = false } = await this.refunds.plan(tx, order, live, request);
+    const { parts, lines: refunded, isShippingFree = false } = await this.refunds.plan(tx, order, live, request);
+    const lines = refunded && (await this.withUnshipped(tx, order, refunded));
     const begun: Payment[] = [];
     for (const [i, { charge, amount, tax }] of parts.entries()) {
       // Units stand once, with the first part, though each part has lines; shipping with each: it is given back though only a part of it
@@ -117,7 +121,18 @@ export class PaymentAttemptsService {
       const made = i === 0 ? { lines, shipping, restock } : { lines: lines && [], shipping, restock: false };
       begun.push(await this.followUp(tx, order, request, { method: 'refund', charge, amount, tax, reason, ...made }));
     }
+    await this.units.markToShip(tx, order);
     return begun;
+  }
+
+  /** The units that did not go out yet are refunded first (orders-that-stay-true.md 35). */
+  private async withUnshipped(
+    tx: EntityManager,
+    order: Order,
+    lines: readonly RefundedLine[],
+  ): Promise<readonly RefundedLine[]> {
+    const toShip = lines.length === 0 ? new Map<string, UnitsToShip>() : await this.units.toShip(tx, order);
+    return lines.map((line) => ({ ...line, unshipped: Math.min(line.quantity, toShip.get(line.sku)?.due ?? 0) }));
   }
 
   /** Writes a follow-up of a charge, for the gateway that took it (orders-that-stay-true.md 13). */
@@ -149,7 +164,7 @@ export class PaymentAttemptsService {
   private async enabledGateway(tx: EntityManager, { gatewaySlug }: Order): Promise<OpenGateway> {
     const gateway = gatewaySlug === null ? undefined : await this.ports.find(tx, gatewaySlug);
     if (gateway === undefined) throw new PaymentRefused({ gateway: ['gateway of the order is not set'] });
-    if (!gateway.isEnabled) throw new PaymentRefused({ gateway: ['gateway is not enabled'] });
+    if (gateway.refusal !== undefined) throw new PaymentRefused({ gateway: [`gateway ${gateway.refusal}`] });
     return gateway;
   }
 

@@ -55,9 +55,19 @@ export interface Question extends ProviderCall {
   readonly since: Date;
 }
 
+/** The money that a provider says it took, holds or gave back. */
+export interface Moved {
+  readonly amount: Amount;
+  /** ISO 4217. */
+  readonly currency: string;
+  /** Whether it is only held: an authorization. */
+  readonly isHeld: boolean;
+}
+
 /** The outcome of an attempt. Messages are for the customer and contain no card data. */
 export type Outcome =
-  | { readonly status: 'accepted'; readonly reference: string }
+  /** Without `moved`, the money is what was asked for. */
+  | { readonly status: 'accepted'; readonly reference: string; readonly moved?: Moved }
   | { readonly status: 'declined'; readonly reference: string; readonly message: string }
   /** The provider took nothing and will not, e.g. because of a wrong setting. The order stays as it is. */
   | { readonly status: 'refused'; readonly message: string }

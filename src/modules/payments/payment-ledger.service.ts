@@ -11,10 +11,17 @@ import { type Order } from '../orders/order.record';
 import { Payment } from './data/payment.entity';
 import { paymentListing } from './data/payment.listing';
 import { sumMoney } from './data/payment-totals.queries';
-import { isOpen, LIVE_STATES } from './domain/payment-state';
+import { LIVE_STATES } from './domain/payment-state';
+import { GatewayPorts } from './gateway-ports';
 import { TransactionNotFound } from './payments.errors';
-import { taxOf, transactionRecords, type TransactionRecord } from './transaction.record';
+import { taxOf } from './domain/transaction-tax';
+import { transactionRecords, type TransactionRecord } from './transaction.record';
 import { transactionTotalsRecord, type TransactionTotalsRecord } from './transaction-totals.record';
+
+/** A provider that cannot tell is asked again after a quarter of the payment's age, within these bounds. */
+const SOONEST_MS = 15_000;
+const LATEST_MS = 10 * 60_000;
+const AGE_SHARE = 4;
 
 /** Default values of a new payment. */
 const BLANK = {
@@ -31,10 +38,19 @@ const BLANK = {
   tax: null,
   reason: null,
   currencyCode: null,
+  problem: null,
 } as const satisfies Partial<NewRow<Payment>>;
 
 /** The fields of a payment that begins. */
 export type NewPayment = Omit<NewRow<Payment>, keyof typeof BLANK> & Partial<NewRow<Payment>>;
+
+/** An order and its payment, both locked, and whether the order's status may follow. */
+export interface Settling {
+  readonly tx: EntityManager;
+  readonly order: Order;
+  readonly payment: Payment;
+  readonly moves: boolean;
+}
 
 /** Reads and writes the payments of orders. Its writers hold the order's lock. */
 @Injectable()
@@ -42,7 +58,12 @@ export class PaymentLedgerService implements OnModuleDestroy {
   private readonly payments: Collection<Payment, TransactionRecord>;
   private readonly buckets: CountBuckets<Payment>;
 
-  constructor(transactions: Transactions, ids: IdGenerator, clock: Clock) {
+  constructor(
+    transactions: Transactions,
+    ids: IdGenerator,
+    private readonly clock: Clock,
+    private readonly ports: GatewayPorts,
+  ) {
     this.buckets = new CountBuckets({ entity: Payment, listed: 'payments', fields: {} }, transactions, clock);
     this.payments = new Collection(
       {
@@ -72,6 +93,11 @@ export class PaymentLedgerService implements OnModuleDestroy {
     Object.assign(payment, values);
     await save();
     return payment;
+  }
+
+  /** Whether a payment moves no money. */
+  isTest({ gateway }: Pick<Payment, 'gateway'>): boolean {
+    return this.ports.isTest(gateway);
   }
 
   /** A payment, unlocked. @throws TransactionNotFound */
@@ -130,24 +156,47 @@ export class PaymentLedgerService implements OnModuleDestroy {
   }
 
   /** Ids of payments whose provider is to be asked by now, the longest waiting first. */
-  async due(manager: EntityManager, now: Date, limit: number): Promise<string[]> {
+  async due(manager: EntityManager, limit: number): Promise<string[]> {
     const rows = await manager.find(Payment, {
       select: { id: true },
-      where: { askAt: LessThanOrEqual(now) },
+      where: { askAt: LessThanOrEqual(this.clock.now()) },
       order: { askAt: 'ASC' },
       take: limit,
     });
     return rows.map(({ id }) => id);
   }
 
-  /**
-   * Postpones the question for an open payment, without an event: no visible field changes.
-   * @returns whether it was due, so that only one of two workers asks
-   */
-  async postpone(tx: EntityManager, id: string, askAt: Date, now: Date): Promise<boolean> {
-    const payment = await this.lock(tx, id);
-    if (!isOpen(payment) || payment.askAt === null || payment.askAt > now) return false;
+  /** Marks the authorizations of an order for the worker, without an event: no visible field changes. */
+  async askOfAuthorized(tx: EntityManager, orderId: string, askAt: Date): Promise<void> {
+    const authorized = await tx.find(Payment, { where: { orderId, state: 'authorized' } });
+    for (const payment of authorized) await this.askLater(tx, payment, askAt);
+  }
+
+  /** Sets when the worker looks at a payment that is locked, without an event: no visible field changes. */
+  async askLater(tx: EntityManager, payment: Payment, askAt: Date | null): Promise<void> {
     await tx.save(Object.assign(payment, { askAt }), { listeners: false });
+  }
+
+  /** Number of voids that were begun of a charge. */
+  countVoids(tx: EntityManager, { id, orderId }: Payment): Promise<number> {
+    return tx.countBy(Payment, { orderId, chargeId: id, method: 'void' });
+  }
+
+  /** Whether a refund was taken back. */
+  isReversed(tx: EntityManager, { id, orderId }: Payment): Promise<boolean> {
+    return tx.existsBy(Payment, { orderId, chargeId: id, method: 'reversal' });
+  }
+
+  /**
+   * Postpones what the worker does about a payment that is locked, without an event: no visible field changes.
+   * @returns whether it was due, so that only one of two workers does it
+   */
+  async postpone(tx: EntityManager, payment: Payment): Promise<boolean> {
+    const now = this.clock.now();
+    if (payment.askAt === null || payment.askAt > now) return false;
+    const pause = (now.getTime() - payment.createdAt.getTime()) / AGE_SHARE;
+    const askAt = new Date(now.getTime() + Math.min(LATEST_MS, Math.max(SOONEST_MS, pause)));
+    await this.askLater(tx, payment, askAt);
     return true;
   }
 }

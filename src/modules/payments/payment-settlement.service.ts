@@ -4,29 +4,27 @@ import { Clock } from '../../kernel/clock';
 import { StoreError } from '../../kernel/errors';
 import { type Amount } from '../../kernel/money';
 import { Transactions } from '../../platform/database/connection/transactions';
-import { OrderReturnsService } from '../orders/order-returns.service';
-import { type MoneyChange, type Order, type OrderStatus } from '../orders/order.record';
+import { type MoneyChange, type OrderStatus } from '../orders/order.record';
 import { OrdersService } from '../orders/orders.service';
+import { AuthorizationReleasesService } from './authorization-releases.service';
 import { type Payment } from './data/payment.entity';
-import { statusAfterPayment, statusAfterRefund } from './domain/status-after';
-import { isUnderWay } from './domain/order-payments';
+import { type Booked, bookedOf, toldBy } from './domain/booked-money';
+import { statusAfterMismatch, statusAfterPayment, statusAfterRefund } from './domain/status-after';
+import { isAuthorized, isUnderWay } from './domain/order-payments';
 import { isCharge, isOpen, methodOf } from './domain/payment-state';
-import { type Finding } from './payment-gateway.port';
-import { PaymentLedgerService } from './payment-ledger.service';
-import { taxOf } from './transaction.record';
+import { type Finding, type Outcome } from './payment-gateway.port';
+import { PaymentLedgerService, type Settling } from './payment-ledger.service';
+import { RefundedOrdersService } from './refunded-orders.service';
+import { keptMessage } from './domain/kept-message';
+import { taxOf } from './domain/transaction-tax';
 
 /** Time after which the provider is asked about a payment that waits for the customer or for the provider. */
 const PENDING_MS = 30_000;
-/** Longest message of a provider that is kept. */
-const MAX_MESSAGE = 255;
 const NEVER_ARRIVED = 'the request did not reach the payment provider';
 
-/** An order and its payment, both locked, and whether the order's status may follow. */
-interface Settling {
-  readonly tx: EntityManager;
-  readonly order: Order;
-  readonly payment: Payment;
-  readonly moves: boolean;
+/** The fields of an authorization of which nothing is held any more. */
+function freed({ problem }: Payment) {
+  return { url: null, askAt: null, problem: problem === 'void_failed' ? null : problem };
 }
 
 /** Writes the outcome of attempts: step (c) of orders-that-stay-true.md 10. */
@@ -35,14 +33,15 @@ export class PaymentSettlementService {
   constructor(
     private readonly transactions: Transactions,
     private readonly orders: OrdersService,
-    private readonly returns: OrderReturnsService,
     private readonly ledger: PaymentLedgerService,
+    private readonly releases: AuthorizationReleasesService,
+    private readonly refunds: RefundedOrdersService,
     private readonly clock: Clock,
   ) {}
 
   /**
    * Writes an outcome once: what is settled stays, except that a provider that took money after all is always believed, and
-   * one that ended an authorization too.
+   * one that ended an authorization or could not deliver a refund too.
    * The order's status follows where it can. Where it cannot, e.g. the goods of a failed order are sold on, the money
    * is written all the same, because it has moved.
    * @returns the payment as it is now
@@ -72,15 +71,20 @@ export class PaymentSettlementService {
     const payment = await this.ledger.lock(tx, id);
     const settling = { tx, order, payment, moves };
     if (payment.state === 'authorized' && finding.status === 'declined') return this.ended(settling);
+    if (payment.state === 'succeeded' && finding.status === 'declined')
+      return this.refunds.failed(tx, order, payment, finding);
     const isLate = payment.state === 'declined' && finding.status === 'accepted';
     if (!isOpen(payment) && !isLate) return payment;
-    return this.writeFinding(settling, finding);
+    const settled = await this.writeFinding(settling, finding);
+    await this.releases.settled(tx, order, settled, finding.status === 'none');
+    await this.refunds.settled(tx, order, settled);
+    return settled;
   }
 
   private writeFinding(settling: Settling, finding: Finding): Promise<Payment> {
     switch (finding.status) {
       case 'accepted':
-        return this.accepted(settling, finding.reference);
+        return this.accepted(settling, finding);
       case 'declined':
         return this.declined(settling, finding.reference, finding.message);
       case 'refused':
@@ -97,70 +101,104 @@ export class PaymentSettlementService {
     return this.ledger.change(tx, payment, { state: 'pending', reference, url: url ?? payment.url, askAt });
   }
 
-  private accepted(settling: Settling, reference: string): Promise<Payment> {
+  private accepted(
+    settling: Settling,
+    { reference, moved }: Extract<Outcome, { status: 'accepted' }>,
+  ): Promise<Payment> {
+    const { payment, order } = settling;
+    const booked = bookedOf(payment, order.currencyCode, moved);
+    const charged = () =>
+      booked.isHeld ? this.reserved(settling, reference, booked) : this.taken(settling, reference, booked);
     const act = {
-      purchase: () => this.taken(settling, reference),
-      authorize: () => this.reserved(settling, reference),
-      capture: () => this.captured(settling, reference),
-      refund: () => this.refunded(settling, reference),
+      purchase: charged,
+      authorize: charged,
+      capture: () => this.captured(settling, reference, booked),
+      refund: () => this.refunded(settling, reference, booked),
       void: () => this.released(settling, reference),
       // Written as it is: no provider is asked for it.
-      recorded: () => Promise.resolve(settling.payment),
+      recorded: () => Promise.resolve(payment),
+      reversal: () => Promise.resolve(payment),
     };
-    return act[methodOf(settling.payment)]();
+    return act[methodOf(payment)]();
   }
 
-  private async taken(settling: Settling, reference: string): Promise<Payment> {
+  private async taken(settling: Settling, reference: string, booked: Booked): Promise<Payment> {
     const { tx, payment } = settling;
-    const { amount } = payment;
-    const done = { state: 'captured', captured: amount, reference, error: null, url: null, askAt: null } as const;
-    const tax = await this.receive(settling, amount);
-    return this.ledger.change(tx, payment, { ...done, tax });
+    const { amount } = booked;
+    const done = { state: 'captured', amount, captured: amount, reference, url: null, askAt: null } as const;
+    const tax = await this.receive(settling, booked);
+    return this.ledger.change(tx, payment, { ...done, ...toldBy(booked), method: 'purchase', tax });
   }
 
-  private reserved({ tx, payment }: Settling, reference: string): Promise<Payment> {
-    const done = { state: 'authorized', captured: 0n, reference, error: null, url: null, askAt: null } as const;
-    return this.ledger.change(tx, payment, done);
+  private async reserved(settling: Settling, reference: string, booked: Booked): Promise<Payment> {
+    const { tx, order, payment } = settling;
+    const askAt = this.releases.dueOf(order);
+    const done = { state: 'authorized', amount: booked.amount, captured: 0n, reference, url: null, askAt } as const;
+    if (booked.difference !== null) await this.record(settling, {}, statusAfterMismatch(order));
+    await this.ledger.change(tx, payment, { ...done, ...toldBy(booked), method: 'authorize' });
+    await this.markHeld(settling);
+    return payment;
   }
 
-  private async captured(settling: Settling, reference: string): Promise<Payment> {
-    const { tx, payment } = settling;
-    const tax = await this.receive(settling, payment.amount);
-    await this.ledger.change(tx, await this.chargeOf(tx, payment), { state: 'captured', captured: payment.amount });
-    return this.succeeded(settling, reference, { tax });
+  private async captured(settling: Settling, reference: string, booked: Booked): Promise<Payment> {
+    const { tx, order, payment } = settling;
+    const { amount } = booked;
+    const charge = await this.chargeOf(tx, payment);
+    await this.ledger.change(tx, charge, { ...freed(charge), state: 'captured', captured: amount });
+    order.isAuthorized = isAuthorized(await this.ledger.live(tx, order.id)) || null;
+    const tax = await this.receive(settling, booked);
+    return this.succeeded(settling, reference, { amount, tax, ...toldBy(booked) });
   }
 
   private async released(settling: Settling, reference: string): Promise<Payment> {
     const { tx, payment } = settling;
-    await this.ledger.change(tx, await this.chargeOf(tx, payment), { state: 'voided', url: null, askAt: null });
-    return this.succeeded(settling, reference);
+    const charge = await this.chargeOf(tx, payment);
+    await this.ledger.change(tx, charge, { ...freed(charge), state: 'voided' });
+    await this.succeeded(settling, reference);
+    await this.markHeld(settling);
+    return payment;
   }
 
   /** The provider ended an authorization. A capture or void that is under way learns it from its own outcome. */
-  private async ended({ tx, order, payment }: Settling): Promise<Payment> {
+  private async ended(settling: Settling): Promise<Payment> {
+    const { tx, order, payment } = settling;
     if (isUnderWay(await this.ledger.live(tx, order.id))) return payment;
-    return this.ledger.change(tx, payment, { state: 'voided', url: null, askAt: null });
+    await this.ledger.change(tx, payment, { ...freed(payment), state: 'voided' });
+    await this.markHeld(settling);
+    return payment;
   }
 
-  private async refunded(settling: Settling, reference: string): Promise<Payment> {
+  /** An authorization came or ended: the order is a test while a payment of a gateway for tests holds or took money. */
+  private async markHeld({ tx, order, payment }: Settling): Promise<void> {
+    const live = await this.ledger.live(tx, order.id);
+    order.isAuthorized = isAuthorized(live) || null;
+    if (!this.ledger.isTest(payment)) return this.orders.save(tx, order);
+    const charges = live.filter((one) => isCharge(methodOf(one)) && !isOpen(one));
+    const isTest = charges.some((charge) => this.ledger.isTest(charge));
+    await this.orders.recordMoney(tx, order, { isTest }, payment.who ?? payment.gateway);
+  }
+
+  private async refunded(settling: Settling, reference: string, booked: Booked): Promise<Payment> {
     const { tx, order, payment } = settling;
+    const { amount } = booked;
     const charge = await this.chargeOf(tx, payment);
-    await this.ledger.change(tx, charge, { refunded: charge.refunded + payment.amount });
-    await this.succeeded(settling, reference);
-    if (payment.restock === true) await this.returns.restock(tx, order.id, payment.lines);
+    await this.ledger.change(tx, charge, { refunded: charge.refunded + amount });
+    // The tax that was worked out is of the amount that was asked.
+    const tax = booked.difference === null ? payment.tax : null;
+    await this.succeeded(settling, reference, { amount, tax, ...toldBy(booked) });
     const isOfParts = payment.lines !== null;
-    await this.record(
-      settling,
-      { refunded: payment.amount, isOfParts },
-      statusAfterRefund(order, payment.amount, isOfParts),
-    );
+    const follows =
+      booked.difference === null ? statusAfterRefund(order, amount, isOfParts) : statusAfterMismatch(order);
+    await this.record(settling, { refunded: amount, isOfParts }, follows);
+    await this.refunds.restock(tx, order, payment);
+    await this.refunds.clear(tx, order);
     return payment;
   }
 
   private succeeded(
     { tx, payment }: Settling,
     reference: string,
-    more: { tax?: Amount | null } = {},
+    more: Partial<Pick<Payment, 'amount' | 'tax' | 'error' | 'problem'>> = {},
   ): Promise<Payment> {
     return this.ledger.change(tx, payment, { state: 'succeeded', reference, error: null, askAt: null, ...more });
   }
@@ -169,10 +207,11 @@ export class PaymentSettlementService {
    * Money came: the order is paid when nothing is due any more (orders-that-stay-true.md 14).
    * @returns the tax in it, which the payment keeps: edits change the tax of the order only (orders-that-stay-true.md 12)
    */
-  private async receive(settling: Settling, captured: Amount): Promise<Amount | null> {
+  private async receive(settling: Settling, { amount: captured, difference }: Booked): Promise<Amount | null> {
     const { order, payment } = settling;
-    await this.record(settling, { captured }, statusAfterPayment(order, captured));
-    return taxOf(payment, order);
+    const follows = difference === null ? statusAfterPayment(order, captured) : statusAfterMismatch(order);
+    await this.record(settling, { captured }, follows);
+    return difference === null ? taxOf(payment, order) : null;
   }
 
   private async record(
@@ -181,7 +220,8 @@ export class PaymentSettlementService {
     status: OrderStatus | undefined,
   ): Promise<void> {
     const move = moves && status !== undefined ? { status } : {};
-    await this.orders.recordMoney(tx, order, { ...change, ...move }, payment.who ?? payment.gateway);
+    const test = this.ledger.isTest(payment) ? { isTest: true } : {};
+    await this.orders.recordMoney(tx, order, { ...change, ...move, ...test }, payment.who ?? payment.gateway);
   }
 
   /** A declined charge declines an order that nothing was paid for yet; another keeps its goods. */
@@ -195,7 +235,7 @@ export class PaymentSettlementService {
   }
 
   private over({ tx, payment }: Settling, message: string, reference = payment.reference): Promise<Payment> {
-    const error = message.slice(0, MAX_MESSAGE);
+    const error = keptMessage(message);
     return this.ledger.change(tx, payment, { state: 'declined', error, reference, url: null, askAt: null });
   }
 

@@ -79,6 +79,7 @@ const MESSAGES: Readonly<Record<TransactionMethod, string>> = {
   refund: 'Payment refunded',
   void: 'Payment voided',
   recorded: 'Payment recorded',
+  reversal: 'Refund reversed',
 };
 const NOT_COME = 'Failed payment recorded';
 const CONFIRM = 'The customer has to confirm the payment';

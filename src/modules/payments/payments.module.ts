@@ -1,18 +1,17 @@
 import { Inject, Module } from '@nestjs/common';
 import { StoreObjects } from '../../platform/events/store-objects';
 import { OrderIncludesService } from '../orders/order-includes.service';
-import { OrderUnitsService } from '../orders/order-units.service';
 import { OrdersModule } from '../orders/orders.module';
 import { SettingsModule } from '../settings/settings.module';
 import { GatewaysService } from '../settings/gateways.service';
 import { Payment } from './data/payment.entity';
-import { restockedOf } from './domain/order-payments';
 import * as registered from './gateways/registered-gateways';
 import { PAYMENTS } from './payments.include';
 import { PaymentCallbacksController } from './http/payment-callbacks.controller';
 import { PaymentsController } from './http/payments.controller';
 import { OrderPaymentsController } from './http/order-payments.controller';
 import { TransactionsController } from './http/transactions.controller';
+import { AuthorizationReleasesService } from './authorization-releases.service';
 import { GatewayPorts } from './gateway-ports';
 import { MoneyMovesService } from './money-moves.service';
 import { OrderMoneyGuard } from './order-money.guard';
@@ -30,6 +29,8 @@ import { ProviderCallsService } from './provider-calls.service';
 import { RecordedPaymentsService } from './recorded-payments.service';
 import { RefundPreviewsController } from './http/refund-previews.controller';
 import { RefundPlanService } from './refund-plan.service';
+import { RefundedUnitsService } from './refunded-units.service';
+import { RefundedOrdersService } from './refunded-orders.service';
 import { RefundPreviewsService } from './refund-previews.service';
 import { TransactionRecord, transactionRecords } from './transaction.record';
 
@@ -49,6 +50,7 @@ const gateways = { provide: PAYMENT_GATEWAYS, inject: classes, useFactory: (...a
   providers: [
     ...classes,
     gateways,
+    AuthorizationReleasesService,
     GatewayPorts,
     MoneyMovesService,
     OrderMoneyGuard,
@@ -64,7 +66,9 @@ const gateways = { provide: PAYMENT_GATEWAYS, inject: classes, useFactory: (...a
     ProviderCallsService,
     RecordedPaymentsService,
     RefundPlanService,
+    RefundedOrdersService,
     RefundPreviewsService,
+    RefundedUnitsService,
   ],
   exports: [MoneyMovesService, OrderMoneyGuard, PaymentRecoveryService, PaymentsService],
 })
@@ -77,12 +81,9 @@ export class PaymentsModule {
     @Inject(PAYMENT_GATEWAYS) all: readonly PaymentGateway[],
     objects: StoreObjects,
     includes: OrderIncludesService,
-    units: OrderUnitsService,
-    ledger: PaymentLedgerService,
   ) {
     settings.register(all);
     includes.register(PAYMENTS);
-    units.register({ returned: async (tx, orderId, sold) => restockedOf(await ledger.live(tx, orderId), sold) });
     objects.register(Payment, {
       object: 'payment',
       since: '1.3',

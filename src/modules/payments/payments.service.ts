@@ -5,7 +5,7 @@ import { type ListQuery, type Page } from '../../platform/database/lists/listing
 import { type Order } from '../orders/order.record';
 import { OrdersService } from '../orders/orders.service';
 import { type Payment } from './data/payment.entity';
-import { methodOf, type PaymentMethod } from './domain/payment-state';
+import { isCharge, methodOf, type PaymentMethod, type TransactionMethod } from './domain/payment-state';
 import { PaymentAttemptsService } from './payment-attempts.service';
 import { PaymentLedgerService } from './payment-ledger.service';
 import { type PaymentRequest } from './payment-request';
@@ -17,6 +17,9 @@ import { type TransactionRecord } from './transaction.record';
 import { type TransactionTotalsRecord } from './transaction-totals.record';
 
 type Begin = (tx: EntityManager, order: Order, request: PaymentRequest) => Promise<readonly Payment[]>;
+
+/** Purchases and authorizations are one kind. */
+const kindOf = (method: TransactionMethod): TransactionMethod => (isCharge(method) ? 'purchase' : method);
 
 /** Pays for orders: writes the attempt, asks the gateway, writes the outcome (orders-that-stay-true.md 10 to 16). */
 @Injectable()
@@ -87,7 +90,9 @@ export class PaymentsService {
     { requestKey }: PaymentRequest,
   ): Promise<Payment[]> {
     if (requestKey === null) return [];
-    return (await this.ledger.ofRequest(tx, orderId, requestKey)).filter((payment) => methodOf(payment) === method);
+    const made = await this.ledger.ofRequest(tx, orderId, requestKey);
+    // A charge has the method that its provider made of it.
+    return made.filter((payment) => kindOf(methodOf(payment)) === kindOf(method));
   }
 
   private async attemptsOf(tx: EntityManager, order: Order, payments: readonly Payment[]): Promise<Attempt[]> {

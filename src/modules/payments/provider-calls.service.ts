@@ -6,7 +6,7 @@ import { Transactions } from '../../platform/database/connection/transactions';
 import { LOGGER } from '../../platform/logging/logger';
 import { GatewayNotFound } from '../settings/settings.errors';
 import { type Payment } from './data/payment.entity';
-import { methodOf } from './domain/payment-state';
+import { isAsked, methodOf } from './domain/payment-state';
 import { isWellFormed } from './domain/well-formed';
 import { GatewayPorts, type OpenGateway } from './gateway-ports';
 import { PaymentMetricsService } from './payment-metrics.service';
@@ -61,7 +61,7 @@ export class ProviderCallsService {
     const { payment, currency, reference } = attempt;
     const { amount, orderId } = payment;
     const method = methodOf(payment);
-    if (amount === 0n || method === 'recorded') return NOTHING_MOVES;
+    if (amount === 0n || !isAsked(method)) return NOTHING_MOVES;
     const ask = ({ port }: OpenGateway, call: ProviderCall): Promise<Outcome> => {
       if (method === 'purchase' || method === 'authorize') {
         return port[method]({ ...call, orderId, amount, currency, details });
@@ -74,7 +74,7 @@ export class ProviderCallsService {
   /** Asks for the outcome of an attempt. @returns undefined when the provider cannot tell */
   async find({ payment, reference }: Attempt): Promise<Finding | undefined> {
     const method = methodOf(payment);
-    if (payment.amount === 0n || method === 'recorded') return NOTHING_MOVES;
+    if (payment.amount === 0n || !isAsked(method)) return NOTHING_MOVES;
     const ask = ({ port }: OpenGateway, call: ProviderCall): Promise<Finding> =>
       port.find({ ...call, method, reference, since: payment.createdAt });
     return this.metrics.count(payment.gateway, 'find', () => this.within(payment, ask));

@@ -7,7 +7,7 @@ import { type Payment } from './data/payment.entity';
 import { isUnderWay, sumsToAdopt } from './domain/order-payments';
 import { PaymentLedgerService } from './payment-ledger.service';
 import { PaymentUnderWay } from './payments.errors';
-import { taxOf } from './transaction.record';
+import { taxOf } from './domain/transaction-tax';
 
 /** The gateway that refunds of a recorded payment go to: it moves no money. */
 const BY_HAND = 'manual';

@@ -31,8 +31,11 @@ export class RefundPlanService {
     const plan = isByAmount
       ? planByAmount(order, live, request)
       : planByParts(order, live, request, await this.returns.charged(tx, order));
-    for (const { charge, amount } of plan.parts)
+    for (const { charge, amount } of plan.parts) {
+      // As the refund itself does: its preview refuses the same.
+      this.ports.requirePort(charge.gateway);
       this.ports.requireTaken(charge.gateway, 'amount', amount, order.currencyCode);
+    }
     return plan;
   }
 

@@ -13,7 +13,7 @@ export class MoneyTotalRecord {
   @ApiProperty(amountSchema('Sum of purchases and captures.', 119.88))
   captured!: number;
 
-  @ApiProperty(amountSchema('Sum of refunds.', 9.99))
+  @ApiProperty(amountSchema('Sum of refunds, less those that failed later.', 9.99))
   refunded!: number;
 
   @ApiProperty(amountSchema('`captured` less `refunded`.', 109.89))

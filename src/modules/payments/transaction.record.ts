@@ -1,17 +1,20 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { type EntityManager } from 'typeorm';
 import { wireTime } from '../../kernel/clock';
-import { type Amount, amountNumber } from '../../kernel/money';
-import { partWords } from '../../platform/database/lists/filters';
+import { amountNumber } from '../../kernel/money';
+import { partWords } from '../../platform/database/lists/part-sought';
 import { ListedBy } from '../../platform/http/openapi/list-parameters';
 import { enumSchema } from '../../platform/http/openapi/record-schemas';
 import { type OrderLabel, orderLabels } from '../orders/order-labels';
+import { taxOf } from './domain/transaction-tax';
 import { capturedOf, type Payment } from './data/payment.entity';
 import { paymentListing } from './data/payment.listing';
 import { refundedItemRecord, RefundedItemRecord } from './refunded-item.record';
 import {
   methodOf,
+  PAYMENT_PROBLEMS,
   PAYMENT_STATUSES,
+  type PaymentProblem,
   type PaymentStatus,
   statusOf,
   TRANSACTION_METHODS,
@@ -78,7 +81,8 @@ export class TransactionRecord {
 
   @ApiProperty(
     enumSchema('TransactionMethod', TRANSACTION_METHODS, {
-      description: '`recorded`: a payment that the shop received outside the store.',
+      description:
+        '`recorded`: a payment that the shop received outside the store. `reversal`: a refund that succeeded failed later, and its amount is back.',
     }),
   )
   method!: TransactionMethod;
@@ -111,7 +115,8 @@ export class TransactionRecord {
   @ApiProperty({
     type: String,
     nullable: true,
-    description: 'Id of the purchase or authorization that a capture, refund or void belongs to.',
+    description:
+      'Id of the purchase or authorization that a capture, refund or void belongs to; of a reversal, of its refund.',
   })
   payment!: string | null;
 
@@ -123,7 +128,11 @@ export class TransactionRecord {
   })
   reference!: string | null;
 
-  @ApiProperty({ type: String, nullable: true, description: 'Reason of a decline.' })
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    description: 'Reason of a decline, or how a `mismatch` differs; of a reversal, why the refund failed.',
+  })
   error!: string | null;
 
   @ApiProperty({
@@ -161,6 +170,15 @@ export class TransactionRecord {
 
   @ApiProperty({ type: String, nullable: true, description: 'Of a refund: why it was made.', example: null })
   reason!: string | null;
+
+  @ApiProperty(
+    enumSchema('TransactionProblem', PAYMENT_PROBLEMS, {
+      nullable: true,
+      description:
+        'What a person has to look at; null: nothing. `void_failed`: the order was cancelled, failed or declined, and its authorization could not be voided. `mismatch`: the provider took, held or gave back another amount or currency than was asked; `error` names both. `refund_failed`: the refund succeeded and failed later. A refund after which nothing is owed back ends it.',
+    }),
+  )
+  problem!: PaymentProblem | null;
 
   @ApiProperty({ type: String, example: '2026-01-31 12:00:00' })
   created_at!: string;
@@ -214,24 +232,8 @@ function transactionRecord(payment: Payment, order: OrderLabel | typeof REMOVED 
     restock: payment.restock,
     tax: tax === null ? null : amountNumber(tax),
     reason: payment.reason,
+    problem: payment.problem,
     created_at: wireTime(payment.createdAt),
     updated_at: wireTime(payment.updatedAt),
   };
-}
-
-/** Methods whose amount is money that came. */
-const TAKES: ReadonlySet<TransactionMethod> = new Set(['purchase', 'capture', 'recorded']);
-
-/**
- * The tax in an amount. A charge keeps it since 1.3; of an older one it is that of its order, if the order was paid by this charge
- * alone. Null where it is not known.
- */
-export function taxOf(
-  payment: Pick<Payment, 'amount' | 'method' | 'state' | 'tax'>,
-  { total, tax, captured }: Pick<OrderLabel, 'total' | 'tax' | 'captured'> | typeof REMOVED,
-): Amount | null {
-  if (payment.tax !== null) return payment.tax;
-  const method = methodOf(payment);
-  const isWhole = TAKES.has(method) && payment.amount === total && captured === total;
-  return isWhole ? tax : null;
 }

@@ -1,6 +1,7 @@
 import { type Amount, amountText, MAX_AMOUNT, parseAmount } from '../../kernel/money';
 import { type CartCustomer, type CartSnapshot } from './domain/cart-snapshot';
 import { type CompiledPromotion, compileInOrder } from './domain/compile-promotion';
+import { discountTaxes } from './domain/discount-tax';
 import { evaluatePromotions } from './domain/evaluate-promotions';
 import { type Evaluation } from './domain/evaluation';
 import { inDefaultCurrency, minorToAmount } from './domain/order-money';
@@ -9,7 +10,7 @@ import { type PromotionDefinition } from './domain/promotion-definition';
 
 export type { CartCustomer, CartLine, CartSnapshot, RelationFact } from './domain/cart-snapshot';
 export type { Evaluation, RejectedPromotion } from './domain/evaluation';
-export { inDefaultCurrency, minorToAmount };
+export { discountTaxes, inDefaultCurrency, minorToAmount };
 
 /** A promotion as it was defined when an order used it: JSON, its amounts as decimal text. */
 export type FrozenPromotion = Omit<PromotionDefinition, 'amount' | 'maxQuantity' | 'bestOf' | 'budget' | 'hasCodes'> & {

@@ -1,8 +1,9 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { type EntityManager } from 'typeorm';
 import { ValidationFailed } from '../../kernel/errors';
+import { CONFIG, type Config } from '../../platform/config/config';
 import { type CustomerReference } from '../customers/customer-reference';
-import { CurrenciesService } from '../settings/currencies.service';
+import { CurrenciesService, type StoreCurrency } from '../settings/currencies.service';
 import { given } from './preview/given';
 import { PreviewProducts } from './preview/preview-products';
 import { type NamedRequest, PreviewRelations } from './preview/preview-relations';
@@ -19,18 +20,16 @@ export type CustomerFinder = (
 
 /**
  * A stored cart as it would be priced now in a currency.
- * @param currency the one asked for; null: the cart's own
  * @returns undefined when there is no such cart
  */
 export type CartFinder = (
   manager: EntityManager,
   cartId: string,
-  currency: PricingCurrency | null,
+  currency: StoreCurrency,
 ) => Promise<FoundCart | undefined>;
 
 /** A cart to price. */
 type FoundCart = PricedCart & {
-  readonly currency: PricingCurrency;
   /** Id of the order that counts as given back; null: there is none. */
   readonly ownOrder: string | null;
 };
@@ -59,6 +58,7 @@ export class PreviewCarts {
     private readonly currencies: CurrenciesService,
     private readonly products: PreviewProducts,
     private readonly relations: PreviewRelations,
+    @Inject(CONFIG) private readonly config: Config,
   ) {}
 
   /** @throws Error when carts are registered already */
@@ -73,9 +73,11 @@ export class PreviewCarts {
    */
   async cartOf(manager: EntityManager, asking: PreviewRequest, knowsCustomers: boolean): Promise<PreviewCart> {
     requireOneCart(asking);
+    this.requireOwnTax(asking);
     const request = await this.relations.complete(manager, asking);
-    const asked = request.currency === null ? null : await this.currencyOf(manager, request.currency);
-    const { customer: own, ownOrder, ...priced } = await this.pricedCart(manager, request, asked);
+    const currency = await this.currencyOf(manager, request.currency);
+    const { customer: own, ownOrder, ...found } = await this.pricedCart(manager, request, currency);
+    const priced = { ...found, currency };
     const sent = request.customer;
     if (sent === null) return { ...priced, customer: knowsCustomers ? own : idOf(own), isCustomerStored: own !== null };
     const stored = knowsCustomers ? await this.storedCustomer(manager, sent, ownOrder) : undefined;
@@ -84,26 +86,33 @@ export class PreviewCarts {
   }
 
   /** Returns the cart and its customer. */
-  private async pricedCart(
-    manager: EntityManager,
-    request: NamedRequest,
-    asked: PricingCurrency | null,
-  ): Promise<FoundCart> {
+  private async pricedCart(manager: EntityManager, request: NamedRequest, currency: StoreCurrency): Promise<FoundCart> {
     if (request.cart !== null) {
-      const found = await this.sources?.cart(manager, request.cart, asked);
+      const found = await this.sources?.cart(manager, request.cart, currency);
       if (found === undefined) throw ValidationFailed.of('cart', 'does not exist');
-      return { ...found, cart: { ...found.cart, ...sentOver(request, found.currency) } };
+      return { ...found, cart: { ...found.cart, ...sentOver(request, currency) } };
     }
-    const currency = asked ?? (await this.currencyOf(manager, null));
     const items = await this.products.complete(manager, request.items ?? []);
     const lines = items.map((line) => ({ ...line, ...pricedIn(line.price, currency) }));
     const own = request.pricesIncludeTax === null ? {} : { pricesIncludeTax: request.pricesIncludeTax };
     const cart = { ...sentOver(request, currency), currency: orderCurrency(currency), lines, ...own };
-    return { cart, customer: null, currency, ownOrder: null };
+    return { cart, customer: null, ownOrder: null };
   }
 
-  private async currencyOf(manager: EntityManager, code: string | null): Promise<PricingCurrency> {
-    const currency = await this.currencies.findForCarts(manager, code);
+  /** @throws ValidationFailed where a shipping method would give a price with tax to a cart without, or the reverse */
+  private requireOwnTax({ shipping, pricesIncludeTax }: PreviewRequest): void {
+    const { pricesIncludeTax: own } = this.config.store;
+    if (shipping === null || shipping.price !== null || (pricesIncludeTax ?? own) === own) return;
+    const prices = own ? 'include tax' : 'do not include tax';
+    throw ValidationFailed.of(
+      'shipping.price',
+      `is required with prices_include_tax ${own ? 0 : 1}: prices of shipping methods ${prices}`,
+    );
+  }
+
+  private async currencyOf(manager: EntityManager, sent: PreviewRequest['currency']): Promise<StoreCurrency> {
+    if (sent?.field === 'X-Currency') return (await this.currencies.priceTerms(manager, sent.code)).currency;
+    const currency = await this.currencies.findForCarts(manager, sent?.code ?? null);
     if (currency === undefined) throw ValidationFailed.of('currency', 'does not exist or is not enabled');
     return currency;
   }

@@ -4,6 +4,8 @@ import {
   type PriceLevels,
   priceLevels,
   priceLevelsSchema,
+  PRICE_FORMS,
+  SUM_FORMS,
   SUM_LEVELS_SCHEMA,
   type SumLevels,
   sumLevels,
@@ -13,21 +15,25 @@ import { type Evaluation } from './domain/evaluation';
 import { minorToAmount } from './domain/order-money';
 import { type PricingCurrency } from './pricing-currency';
 
-/** `totals` of a cart and of a preview (carts.md 2). Shipping is not a part of them: a cart has not chosen any. */
-export interface CartTotals {
+/**
+ * `totals` of a cart and of a preview (carts.md 2). Shipping is not a part of them: a cart has not chosen any. The three forms of
+ * `post_discount` are there once more, where pages of the first v1 read them.
+ */
+export interface CartTotals extends SumLevels {
   readonly pre_discount: SumLevels;
   readonly post_discount: SumLevels;
 }
 
-/** `totals` of one item of a cart. */
-export interface ItemTotals {
+/** `totals` of one item of a cart, as {@link CartTotals}. */
+export interface ItemTotals extends PriceLevels {
   readonly pre_discount: PriceLevels;
   readonly post_discount: PriceLevels;
 }
 
 /** @param before the cart without promotions @param after the same cart with them */
 export function cartTotals(before: Evaluation, after: Evaluation, currency: PricingCurrency): CartTotals {
-  return { pre_discount: sumsOf(before, currency), post_discount: sumsOf(after, currency) };
+  const left = sumsOf(after, currency);
+  return { pre_discount: sumsOf(before, currency), post_discount: left, ...left };
 }
 
 /** The totals of the item at a position of each; none is there: it costs nothing. */
@@ -41,7 +47,8 @@ export function itemTotals(
     const line = lines[position];
     return priceLevels(amountsOf(line === undefined ? [] : [line], exponent), currency);
   };
-  return { pre_discount: of(before), post_discount: of(after) };
+  const left = of(after);
+  return { pre_discount: of(before), post_discount: left, ...left };
 }
 
 /** The sums of a cart's lines, of which the one with tax is rounded as a total is. */
@@ -65,17 +72,21 @@ function amountsOf(lines: Evaluation['lines'], exponent: number): TaxedAmounts {
 
 /** The schema of {@link CartTotals}, for `@ApiProperty`. */
 export const CART_TOTALS_SCHEMA = objectSchema(
-  { pre_discount: SUM_LEVELS_SCHEMA, post_discount: SUM_LEVELS_SCHEMA },
+  { pre_discount: SUM_LEVELS_SCHEMA, post_discount: SUM_LEVELS_SCHEMA, ...SUM_FORMS },
   {
     title: 'CartTotals',
     description:
-      'Sums of the items before and after discounts, without shipping. `with_tax` is a multiple of `total_step` of the currency: ' +
+      'Sums of the items before and after discounts, without shipping; `formatted`, `rounded` and `raw` repeat `post_discount`. `with_tax` is a multiple of `total_step` of the currency: ' +
       '`without_tax` plus `tax` plus `rounding`.',
   },
 );
 
 /** The schema of {@link ItemTotals}, for `@ApiProperty`. */
 export const ITEM_TOTALS_SCHEMA = objectSchema(
-  { pre_discount: priceLevelsSchema(), post_discount: priceLevelsSchema() },
-  { title: 'CartItemTotals', description: 'Price of all units before and after discounts.' },
+  { pre_discount: priceLevelsSchema(), post_discount: priceLevelsSchema(), ...PRICE_FORMS },
+  {
+    title: 'CartItemTotals',
+    description:
+      'Price of all units before and after discounts; `formatted`, `rounded` and `raw` repeat `post_discount`.',
+  },
 );

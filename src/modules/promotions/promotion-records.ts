@@ -8,7 +8,7 @@ import { Promotion } from './data/promotion.entity';
 import { definitionOf } from './data/promotion.fields';
 import { promotionListing } from './data/promotion.listing';
 import { ledgerSums, NEVER_USED } from './data/redemption.queries';
-import { localTime } from './domain/local-time';
+import { localTime } from '../../kernel/times/local-time';
 import { type PromotionDefinition } from './domain/promotion-definition';
 import { promotionRecord, type PromotionRecord, promotionTerms } from './promotion.record';
 import { PromotionsCache } from './promotions.cache';

@@ -2,7 +2,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import { wireTime } from '../../kernel/clock';
 import { type Amount, amountNumber } from '../../kernel/money';
 import { choice, type Choice } from '../../platform/http/envelope';
-import { partWords } from '../../platform/database/lists/filters';
+import { partWords } from '../../platform/database/lists/part-sought';
 import { ListedBy } from '../../platform/http/openapi/list-parameters';
 import { choiceSchema, enumSchema } from '../../platform/http/openapi/record-schemas';
 import { type Promotion } from './data/promotion.entity';
@@ -14,11 +14,13 @@ import { PROMOTION_STATES, promotionState, type PromotionState } from './domain/
 import { type RuleGroup } from './domain/rules/rule-tree';
 import { ruleTreeSchema } from './rules/rule-schemas';
 
-const STATUS = { '0': 'Draft', '1': 'Enabled' };
-const NO_YES = { '0': 'No', '1': 'Yes' };
+/** Labels of the status of a promotion (interface.md, Promotion). */
+export const PROMOTION_STATUSES = { '0': 'Draft', '1': 'Enabled' };
+/** Labels of its other choices. */
+export const NO_YES = { '0': 'No', '1': 'Yes' };
 
 /** A promotion as the API answers it (interface.md, Promotion). */
-@ListedBy(promotionListing, { q: partWords('title') })
+@ListedBy(promotionListing, { q: partWords('title'), code: 'Another name of `discount_code`.' })
 export class PromotionRecord {
   @ApiProperty({ type: String, example: '890123456789012345' })
   id!: string;
@@ -118,7 +120,7 @@ export class PromotionRecord {
   })
   excludes!: readonly string[];
 
-  @ApiProperty(choiceSchema('PromotionStatus', STATUS))
+  @ApiProperty(choiceSchema('PromotionStatus', PROMOTION_STATUSES))
   status!: Choice;
 
   @ApiProperty(
@@ -203,7 +205,7 @@ export function promotionRecord(row: Promotion, sums: LedgerSums, today: string)
     best_of: row.bestOf ?? '',
     audience: audienceOf(row),
     excludes: row.excludes ?? [],
-    status: flag(row.isLive, STATUS),
+    status: flag(row.isLive, PROMOTION_STATUSES),
     state: promotionState({ ...row, uses: sums.uses, budgetLeft }, today),
     terminating: flag(row.isTerminating, NO_YES),
     persistent: flag(row.isPersistent, NO_YES),

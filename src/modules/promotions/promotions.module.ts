@@ -21,9 +21,11 @@ import { PromotionLedgerService } from './promotion-ledger.service';
 import { OwnCodes } from './codes/own-codes';
 import { PreviewCarts } from './preview-carts';
 import { PreviewProducts } from './preview/preview-products';
+import { PreviewPromotions } from './preview/preview-promotions';
 import { PreviewRelations } from './preview/preview-relations';
 import { PreviewService } from './preview/preview.service';
 import { PricingService } from './pricing.service';
+import { ExcludingPromotions } from './rules/excluding-promotions';
 import { PromotionReferencesService } from './rules/promotion-references.service';
 import { PromotionRecord } from './promotion.record';
 import { PromotionRecords } from './promotion-records';
@@ -42,6 +44,7 @@ import { RejectionsService } from './rejections.service';
     PromotionsService,
     PromotionRecords,
     PromotionReferencesService,
+    ExcludingPromotions,
     OwnCodes,
     PromotionsCache,
     RedemptionsService,
@@ -53,6 +56,7 @@ import { RejectionsService } from './rejections.service';
     PreviewService,
     PreviewCarts,
     PreviewProducts,
+    PreviewPromotions,
     PreviewRelations,
     CodesService,
     CodeJobsService,
@@ -86,6 +90,7 @@ export class PromotionsModule {
       record: PromotionRecord,
       scope: 'promotions',
       records: records.of,
+      listed: { title: 'title' },
     });
   }
 }

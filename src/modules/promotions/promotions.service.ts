@@ -39,7 +39,7 @@ export class PromotionsService {
   }
 
   page(list: ListQuery): Promise<Page<PromotionRecord>> {
-    return this.promotions.page(this.transactions.manager, list);
+    return this.transactions.readAside((manager) => this.promotions.page(manager, list));
   }
 
   /** @throws ValidationFailed naming every field at fault (promotions.md, Validation), or one that is not unique */

@@ -70,6 +70,7 @@ export class CurrenciesService {
   /** {@link create} within a transaction. */
   async add(tx: EntityManager, { default: isDefault, ...fields }: CurrencyFields): Promise<CurrencyRecord> {
     const values = { ...fields, defaultMark: isDefault ? (1 as const) : null };
+    requireOn(values);
     await this.requireSound(tx, values);
     if (isDefault) await this.yieldDefault(tx);
     return this.currencies.create(tx, values);
@@ -91,9 +92,10 @@ export class CurrenciesService {
         if (isDefault === true && currency.defaultMark === null) {
           await this.yieldDefault(tx);
           currency.defaultMark = 1;
+          // Also one that ceased to be the default before, which turned it off.
+          currency.enabled = fields.enabled ?? true;
         }
-        if (currency.defaultMark === 1 && !currency.enabled)
-          throw new DefaultCurrencyRequired('currency must be enabled');
+        requireOn(currency);
         await this.requireSound(tx, currency, before);
       }),
     );
@@ -147,11 +149,20 @@ export class CurrenciesService {
     if (present === null) return;
     const priced = await this.prices.present(tx);
     if (priced.length > 0) {
-      throw new DefaultCurrencyRequired(`can move to another currency only while there are no ${priced.join(', ')}`);
+      throw new DefaultCurrencyRequired(
+        `can move to another currency only while there are none of these: ${priced.join(', ')}`,
+      );
     }
     present.defaultMark = null;
+    // Its rate of 1 was against itself; what it is against the new default is for a person to say.
+    present.enabled = false;
     await tx.save(present);
   }
+}
+
+/** @throws DefaultCurrencyRequired */
+function requireOn({ defaultMark, enabled }: Pick<Currency, 'defaultMark' | 'enabled'>): void {
+  if (defaultMark === 1 && !enabled) throw new DefaultCurrencyRequired('currency must be enabled');
 }
 
 function currencyFor({ currencies }: Settings, code: string | null): Currency | undefined {

@@ -13,6 +13,12 @@ export class EnabledGatewayRecord {
   @ApiProperty({ type: String, example: 'Stripe' })
   name!: string;
 
+  @ApiProperty({ type: String, nullable: true })
+  description!: string | null;
+
+  @ApiProperty({ type: Boolean, enum: [true] })
+  enabled!: true;
+
   @ApiProperty({
     type: [String],
     enum: BUYER_METHODS,
@@ -25,6 +31,10 @@ export class EnabledGatewayRecord {
 }
 
 /** @param isRecordOnly whether the gateway records what the shop was paid elsewhere */
-export function enabledGatewayRecord({ slug, name }: Gateway, isRecordOnly: boolean): EnabledGatewayRecord {
-  return { slug, name, methods: isRecordOnly ? ['authorize'] : [...BUYER_METHODS] };
+export function enabledGatewayRecord(
+  { slug, name, description }: Gateway,
+  isRecordOnly: boolean,
+): EnabledGatewayRecord {
+  const methods: BuyerMethod[] = isRecordOnly ? ['authorize'] : [...BUYER_METHODS];
+  return { slug, name, description, enabled: true, methods };
 }

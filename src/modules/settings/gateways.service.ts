@@ -1,8 +1,9 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { type EntityManager } from 'typeorm';
 import { Clock } from '../../kernel/clock';
 import { ValidationFailed } from '../../kernel/errors';
 import { IdGenerator } from '../../kernel/ids';
+import { CONFIG, type Config } from '../../platform/config/config';
 import { Collection, type NewRow } from '../../platform/database/rows/collection';
 import { type IfMatch } from '../../platform/database/rows/entity-tag';
 import { type ListQuery, type Page } from '../../platform/database/lists/listing';
@@ -29,6 +30,9 @@ export type GatewayChanges = Partial<
   }
 >;
 
+const NO_TESTS =
+  'moves no money, and this store is in production: to allow test payments, start it with TEST_PAYMENTS=1';
+
 /** The store's gateways, by slug. */
 @Injectable()
 export class GatewaysService {
@@ -41,6 +45,7 @@ export class GatewaysService {
     clock: Clock,
     private readonly settings: SettingsCache,
     private readonly secrets: GatewaySecretsService,
+    @Inject(CONFIG) private readonly config: Config,
   ) {
     this.gateways = new Collection(
       {
@@ -78,7 +83,8 @@ export class GatewaysService {
   /**
    * Settings that are sent replace all those stored.
    * @throws GatewayNotFound, StaleRecord
-   * @throws ValidationFailed naming the settings that an enabled gateway lacks (orders-that-stay-true.md 18)
+   * @throws ValidationFailed naming the settings that an enabled gateway lacks (orders-that-stay-true.md 18), or `enabled` of one
+   * that takes no payments here; and those that it does not have
    */
   update(
     slug: string,
@@ -89,6 +95,7 @@ export class GatewaysService {
       const { id } = await this.requireBySlug(tx, slug);
       return this.gateways.change(tx, id, ifMatch, (gateway) => {
         Object.assign(gateway, fields);
+        this.requireKnown(slug, { ...settings, ...settingChanges });
         if (name !== undefined) gateway.name = name ?? this.built.get(slug)?.name ?? slug;
         if (settings !== undefined) this.secrets.put(gateway, settings);
         if (settingChanges !== undefined) this.secrets.patch(gateway, settingChanges);
@@ -120,6 +127,20 @@ export class GatewaysService {
     return (await this.settings.within(tx)).gateways.find((gateway) => gateway.slug === slug);
   }
 
+  /** Returns why a gateway takes no new payments; undefined: it takes them. */
+  refusal({ slug, enabled }: Pick<Gateway, 'slug' | 'enabled'>): string | undefined {
+    if (!enabled) return 'is not enabled';
+    return this.isClosedTest(slug) ? NO_TESTS : undefined;
+  }
+
+  /** Whether orders of a store in production can be paid without money. */
+  async areTestsOpen(): Promise<boolean> {
+    if (!this.config.inProduction) return false;
+    return (await this.findEnabled(this.transactions.manager)).some(
+      ({ slug }) => this.built.get(slug)?.isTest === true,
+    );
+  }
+
   /** Returns what is wrong with the step of a currency's totals for a gateway, naming `total_step`; undefined: it takes every total. */
   stepFault(slug: string, currency: Pick<Currency, 'code' | 'totalStep'>): string | undefined {
     const taken = this.built.get(slug)?.totalStep?.(currency.code);
@@ -139,22 +160,43 @@ export class GatewaysService {
     });
   }
 
-  /** Every enabled gateway, oldest first. */
+  /** Every gateway that takes payments, oldest first. */
   async findEnabled(tx: EntityManager): Promise<Gateway[]> {
-    return (await this.settings.within(tx)).gateways.filter(({ enabled }) => enabled);
+    return (await this.settings.within(tx)).gateways.filter((gateway) => this.refusal(gateway) === undefined);
   }
 
-  /** Adds the registered gateways that the store does not have, in the order of their slugs; enabled if they need no settings. */
+  /**
+   * Adds the registered gateways that the store does not have, in the order of their slugs; enabled if they need no settings and may
+   * take payments here.
+   */
   async install(tx: EntityManager): Promise<void> {
     const bySlug = [...this.built.values()].sort((a, b) => (a.slug < b.slug ? -1 : 1));
     for (const { slug, name, settings } of bySlug) {
       if (await tx.existsBy(Gateway, { slug })) continue;
-      const enabled = !settings.some(({ required }) => required);
+      const enabled = !settings.some(({ required }) => required) && !this.isClosedTest(slug);
       await this.gateways.insert(tx, { slug, name, description: null, enabled, settings: null });
     }
   }
 
+  private isClosedTest(slug: string): boolean {
+    return this.built.get(slug)?.isTest === true && !this.config.payments.areTestsTaken;
+  }
+
+  /** One sent empty is removed or left out: a version before may have stored it. */
+  private requireKnown(slug: string, sent: GatewaySettings): void {
+    const known = this.built.get(slug)?.settings.map(({ name }) => name);
+    const unknown = Object.keys(sent).filter((name) => known?.includes(name) === false && sent[name] !== '');
+    if (unknown.length === 0) return;
+    const has = known?.length === 0 ? 'has none' : `has ${known?.join(', ')}`;
+    const faults = unknown.map((name) => [
+      `settings.${name}`,
+      [`settings.${name} is no setting of ${slug}, which ${has}`],
+    ]);
+    throw new ValidationFailed(Object.fromEntries(faults) as Record<string, string[]>);
+  }
+
   private requireSettings(gateway: Gateway): void {
+    if (gateway.enabled && this.isClosedTest(gateway.slug)) throw ValidationFailed.of('enabled', NO_TESTS);
     const missing = missingSettings(this.built.get(gateway.slug), this.secrets.open(gateway));
     if (!gateway.enabled || missing.length === 0) return;
     const faults = missing.map((name) => [`settings.${name}`, [`settings.${name} is required`]] as const);

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { type EntityManager } from 'typeorm';
 import { type Amount } from '../../kernel/money';
 
-/** One kind of row that has prices in the default currency. */
+/** One kind of row that has prices in the default currency, or rates of it. */
 export interface PriceHolder {
   /** For people, plural: `products`. */
   readonly noun: string;
@@ -11,7 +11,7 @@ export interface PriceHolder {
   lowest?(tx: EntityManager): Promise<Amount | null>;
 }
 
-/** Finds what is priced in the default currency. Each module registers its own rows (orders-that-stay-true.md 27). */
+/** Finds what depends on the default currency. Each module registers its own rows (orders-that-stay-true.md 27). */
 @Injectable()
 export class PriceHolders {
   private readonly holders: PriceHolder[] = [];

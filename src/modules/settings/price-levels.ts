@@ -114,24 +114,29 @@ function partsSchema(title: string, names: readonly SumPart[], shown: (amount: n
 }
 
 const AMOUNTS = partsSchema('CartAmounts', PARTS, isNumber);
-const FORMS = { formatted: partsSchema('FormattedCartAmounts', PARTS, inPounds), rounded: AMOUNTS, raw: AMOUNTS };
+/** Schemas of the forms of {@link PriceLevels}. */
+export const PRICE_FORMS = {
+  formatted: partsSchema('FormattedCartAmounts', PARTS, inPounds),
+  rounded: AMOUNTS,
+  raw: AMOUNTS,
+};
 
 /** The schema of {@link SummedNumbers}, for `@ApiProperty`. */
 export const SUM_AMOUNTS_SCHEMA = partsSchema('CartSumAmounts', SUM_PARTS, isNumber);
 
+/** Schemas of the forms of {@link SumLevels}. */
+export const SUM_FORMS = {
+  formatted: partsSchema('FormattedCartSumAmounts', SUM_PARTS, inPounds),
+  rounded: SUM_AMOUNTS_SCHEMA,
+  raw: SUM_AMOUNTS_SCHEMA,
+};
+
 /** The schema of {@link SumLevels}, for `@ApiProperty`. */
-export const SUM_LEVELS_SCHEMA = objectSchema(
-  {
-    formatted: partsSchema('FormattedCartSumAmounts', SUM_PARTS, inPounds),
-    rounded: SUM_AMOUNTS_SCHEMA,
-    raw: SUM_AMOUNTS_SCHEMA,
-  },
-  { title: 'SumTotals' },
-);
+export const SUM_LEVELS_SCHEMA = objectSchema(SUM_FORMS, { title: 'SumTotals' });
 
 /** The schema of {@link PriceLevels}, for `@ApiProperty`. @param untaxed the amount of an example without tax */
 export function priceLevelsSchema(description?: string, untaxed?: number): ReturnType<typeof objectSchema> {
-  const schema = objectSchema(FORMS, { title: 'PriceTotals', ...(description !== undefined && { description }) });
+  const schema = objectSchema(PRICE_FORMS, { title: 'PriceTotals', ...(description !== undefined && { description }) });
   if (untaxed === undefined) return schema;
   const amounts = { with_tax: untaxed, without_tax: untaxed, tax: 0 };
   const formatted = { with_tax: inPounds(untaxed), without_tax: inPounds(untaxed), tax: inPounds(0) };

@@ -16,6 +16,14 @@ export class DefaultCurrencyRequired extends Invalid {
   }
 }
 
+/** The default tax band can be replaced by another one, but not removed while there are others. */
+export class DefaultTaxBandRequired extends Invalid {
+  readonly code = 'settings.default_tax_band_required';
+  constructor(message: string) {
+    super({ default: [`default ${message}`] });
+  }
+}
+
 /** No tax band has this id. */
 export class TaxBandNotFound extends NotFound {
   readonly code = 'settings.tax_band_not_found';

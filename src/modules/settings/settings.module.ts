@@ -58,6 +58,7 @@ export class SettingsModule {
       record: CurrencyRecord,
       scope: 'settings',
       records: (_, rows) => rows.map(currencyRecord),
+      listed: { title: 'title', shown: 'enabled' },
     });
     objects.register(TaxBand, {
       object: 'tax',
@@ -66,6 +67,7 @@ export class SettingsModule {
       record: TaxRecord,
       scope: 'settings',
       records: (_, rows) => rows.map(taxRecord),
+      listed: { title: 'title', shown: true },
     });
     objects.register(ShippingMethod, {
       object: 'shipping',
@@ -74,6 +76,7 @@ export class SettingsModule {
       record: ShippingRecord,
       scope: 'settings',
       records: (manager, rows) => methods.records(manager, rows),
+      listed: { title: 'title', shown: 'status' },
     });
     objects.register(Gateway, {
       object: 'gateway',
@@ -81,6 +84,7 @@ export class SettingsModule {
       record: GatewayRecord,
       scope: 'settings',
       records: (_, rows) => rows.map(gatewayRecord),
+      listed: { title: 'name', key: 'slug', shown: 'enabled' },
       about: { created: 'A new version of the store added it.' },
     });
   }

@@ -17,7 +17,10 @@ import { shippingRecord, type ShippingRecord } from './shipping.record';
 import { TaxBandsService } from './tax-bands.service';
 
 /** The fields of a shipping method that a caller can set. */
-export type ShippingMethodFields = NewRow<ShippingMethod>;
+export type ShippingMethodFields = Omit<NewRow<ShippingMethod>, 'taxBand'> & {
+  /** Null: the default band. */
+  readonly taxBand: string | null;
+};
 
 const ABOVE_ZERO = MoreThan(0n);
 
@@ -71,18 +74,18 @@ export class ShippingMethodsService {
   create(fields: ShippingMethodFields): Promise<ShippingRecord> {
     return this.transactions.run(async (tx) => {
       requireRanges(fields);
-      await this.taxBands.require(tx, fields.taxBand);
-      return this.methods.create(tx, fields);
+      const taxBand = await this.taxBands.require(tx, fields.taxBand);
+      return this.methods.create(tx, { ...fields, taxBand });
     });
   }
 
   /** Judged on the merged record. @throws ShippingMethodNotFound, StaleRecord, ValidationFailed as {@link create} */
-  update(id: string, fields: Partial<ShippingMethodFields>, ifMatch: IfMatch): Promise<ShippingRecord> {
+  update(id: string, { taxBand, ...fields }: Partial<ShippingMethodFields>, ifMatch: IfMatch): Promise<ShippingRecord> {
     return this.transactions.run((tx) =>
       this.methods.change(tx, id, ifMatch, async (method) => {
-        const before = method.taxBand;
         requireRanges(Object.assign(method, fields));
-        if (method.taxBand !== before) await this.taxBands.require(tx, method.taxBand);
+        if (taxBand !== undefined && taxBand !== method.taxBand)
+          method.taxBand = await this.taxBands.require(tx, taxBand);
       }),
     );
   }
@@ -124,7 +127,7 @@ export class ShippingMethodsService {
 }
 
 /** A greatest value of 0 is none (wire.md 7). */
-function requireRanges(fields: ShippingMethodFields): void {
+function requireRanges(fields: Pick<ShippingMethod, 'priceMin' | 'priceMax' | 'weightMin' | 'weightMax'>): void {
   if (fields.priceMax !== 0n && fields.priceMax < fields.priceMin) {
     throw ValidationFailed.of('price_max', 'must be 0 or at least price_min');
   }

@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { wireTime } from '../../kernel/clock';
 import { amountNumber } from '../../kernel/money';
-import { partWords } from '../../platform/database/lists/filters';
+import { partWords } from '../../platform/database/lists/part-sought';
 import { choice, type Choice, type Labelled } from '../../platform/http/envelope';
 import { choiceSchema, relationSchema } from '../../platform/http/openapi/record-schemas';
 import { ListedBy } from '../../platform/http/openapi/list-parameters';

@@ -1,23 +1,29 @@
 import { Injectable } from '@nestjs/common';
-import { type EntityManager } from 'typeorm';
+import { type EntityManager, Not } from 'typeorm';
 import { Clock } from '../../kernel/clock';
 import { IdGenerator } from '../../kernel/ids';
 import { Collection, type NewRow } from '../../platform/database/rows/collection';
 import { type IfMatch } from '../../platform/database/rows/entity-tag';
 import { type ListQuery, type Page } from '../../platform/database/lists/listing';
 import { lockRelated, ReferenceChecks } from '../../platform/database/rows/reference-checks';
+import { readBy } from '../../platform/database/rows/row-reader';
+import { rowLock } from '../../platform/database/connection/dialect';
 import { Transactions } from '../../platform/database/connection/transactions';
 import { ShippingMethod } from './data/shipping-method.entity';
 import { TaxBand } from './data/tax-band.entity';
 import { taxBandListing } from './data/tax-band.listing';
-import { TaxBandNotFound } from './settings.errors';
+import { DefaultTaxBandRequired, TaxBandNotFound } from './settings.errors';
 import { SettingsCache } from './settings.cache';
+import { NO_TAX_BAND } from './tax-band-field';
 import { taxRecord, type TaxRecord } from './tax.record';
 
 /** The fields of a tax band that a caller can set. */
-export type TaxBandFields = NewRow<TaxBand>;
+export type TaxBandFields = Omit<NewRow<TaxBand>, 'defaultMark'> & { readonly default: boolean };
 
-/** The store's tax bands. One that something points to cannot be removed; its rate can change at any time. */
+/**
+ * The store's tax bands. While there are any, one of them is the default. A band that something points to cannot be removed. The rate of a
+ * band can change at any time.
+ */
 @Injectable()
 export class TaxBandsService {
   /** Modules whose rows point to tax bands add themselves here. */
@@ -58,25 +64,51 @@ export class TaxBandsService {
   }
 
   /** {@link create} within a transaction. */
-  add(tx: EntityManager, fields: TaxBandFields): Promise<TaxRecord> {
-    return this.bands.create(tx, fields);
+  async add(tx: EntityManager, { default: isDefault, ...fields }: TaxBandFields): Promise<TaxRecord> {
+    const present = await this.lockDefault(tx);
+    if (isDefault) await this.yieldDefault(tx, present);
+    return this.bands.create(tx, { ...fields, defaultMark: isDefault || present === null ? 1 : null });
   }
 
-  /** @throws TaxBandNotFound, StaleRecord */
-  update(id: string, fields: Partial<TaxBandFields>, ifMatch: IfMatch): Promise<TaxRecord> {
+  /** @throws TaxBandNotFound, StaleRecord, DefaultTaxBandRequired */
+  update(id: string, { default: isDefault, ...fields }: Partial<TaxBandFields>, ifMatch: IfMatch): Promise<TaxRecord> {
     return this.transactions.run((tx) =>
-      this.bands.change(tx, id, ifMatch, (band) => void Object.assign(band, fields)),
+      this.bands.change(tx, id, ifMatch, async (band) => {
+        Object.assign(band, fields);
+        if (isDefault === false && band.defaultMark === 1) {
+          throw new DefaultTaxBandRequired('can only be moved to another tax band');
+        }
+        if (isDefault !== true || band.defaultMark === 1) return;
+        await this.yieldDefault(tx, await this.lockDefault(tx));
+        band.defaultMark = 1;
+      }),
     );
   }
 
-  /** @throws TaxBandNotFound, StaleRecord, RecordInUse */
+  /**
+   * Removes a band. The default can be removed only as the last one; rows that are made afterwards without a band are not taxed.
+   * @throws TaxBandNotFound, StaleRecord, RecordInUse, DefaultTaxBandRequired
+   */
   remove(id: string, ifMatch: IfMatch): Promise<void> {
-    return this.transactions.run((tx) => this.bands.remove(tx, id, ifMatch, () => this.uses.requireNone(tx, id)));
+    return this.transactions.run((tx) =>
+      this.bands.remove(tx, id, ifMatch, async (band) => {
+        await this.uses.requireNone(tx, id);
+        if (band.defaultMark === 1 && (await tx.existsBy(TaxBand, { id: Not(id) }))) {
+          throw new DefaultTaxBandRequired('tax band cannot be removed: make another one the default first');
+        }
+      }),
+    );
   }
 
   /** A tax band by id, for a snapshot. Undefined when there is none. */
   async find(tx: EntityManager, id: string): Promise<TaxBand | undefined> {
     return (await this.settings.within(tx)).taxBands.get(id);
+  }
+
+  /** The default tax band. Undefined when there is none. */
+  async findDefault(manager: EntityManager): Promise<TaxBand | undefined> {
+    const { taxBands } = await this.settings.within(manager);
+    return [...taxBands.values()].find(({ defaultMark }) => defaultMark === 1);
   }
 
   /** The tax bands that a page of records points to, by id. */
@@ -90,8 +122,30 @@ export class TaxBandsService {
     return found;
   }
 
-  /** The tax band that a row is about to point to, kept from being removed until then. @throws ValidationFailed */
-  require(tx: EntityManager, id: string, field = 'tax_band'): Promise<TaxBand> {
-    return lockRelated(tx, TaxBand, id, field);
+  /**
+   * Returns the tax band that a row is about to point to, kept from being removed until then.
+   * @param sent null: the default band @returns its id, or {@link NO_TAX_BAND} @throws ValidationFailed
+   */
+  async require(tx: EntityManager, sent: string | null, field = 'tax_band'): Promise<string> {
+    if (sent === NO_TAX_BAND) return NO_TAX_BAND;
+    if (sent === null) return this.keepDefault(tx);
+    return (await lockRelated(tx, TaxBand, sent, field)).id;
+  }
+
+  /** The lock is shared: nearly every row that is made gets this band, and one must not wait for another. */
+  private async keepDefault(tx: EntityManager): Promise<string> {
+    const [band] = await readBy(tx, TaxBand, 'defaultMark', [1], { lock: 'shared' });
+    return band?.id ?? NO_TAX_BAND;
+  }
+
+  private lockDefault(tx: EntityManager): Promise<TaxBand | null> {
+    return tx.findOne(TaxBand, { where: { defaultMark: 1 }, lock: rowLock(tx) });
+  }
+
+  /** The mark is taken off before another band gets it: the key allows one. */
+  private async yieldDefault(tx: EntityManager, present: TaxBand | null): Promise<void> {
+    if (present === null) return;
+    present.defaultMark = null;
+    await tx.save(present);
   }
 }

@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { wireTime } from '../../kernel/clock';
-import { partWords } from '../../platform/database/lists/filters';
+import { partWords } from '../../platform/database/lists/part-sought';
 import { type Labelled } from '../../platform/http/envelope';
 import { ListedBy } from '../../platform/http/openapi/list-parameters';
 import { type TaxBand } from './data/tax-band.entity';
@@ -23,6 +23,9 @@ export class TaxRecord {
   @ApiProperty({ type: Number, description: 'Tax rate in percent.', example: 20 })
   rate!: number;
 
+  @ApiProperty({ type: Boolean, description: 'Whether it is the band of what is made without a `tax_band`.' })
+  default!: boolean;
+
   @ApiProperty({ type: String, example: '2026-01-31 12:00:00' })
   created_at!: string;
 
@@ -37,6 +40,7 @@ export function taxRecord(band: TaxBand): TaxRecord {
     title: band.title,
     description: band.description,
     rate: Number(band.rate),
+    default: band.defaultMark === 1,
     created_at: wireTime(band.createdAt),
     updated_at: wireTime(band.updatedAt),
   };

@@ -12,7 +12,7 @@ import { OrdersService } from '../orders/orders.service';
 import { OrderUnitsService } from '../orders/order-units.service';
 import { Shipment } from './data/shipment.entity';
 import { shipmentListing } from './data/shipment.listing';
-import { itemsToShip, leftToShip, type ShippedItem, unitsBySku } from './domain/left-to-ship';
+import { itemsToShip, leftBeside, type ShippedItem, unitsBySku } from './domain/left-to-ship';
 import { shipmentRecord, type ShipmentRecord } from './shipment.record';
 import { OrderNotShippable, ShipmentNotFound, ShippedAlready } from './shipments.errors';
 
@@ -26,6 +26,12 @@ export interface ShipmentFields {
   readonly carrier: string | null;
   readonly trackingNumber: string | null;
   readonly trackingUrl: string | null;
+}
+
+/** Items to ship, and whether refunded ones that are still here may go out too. */
+interface Wanted {
+  readonly items: readonly ShippedItem[] | null;
+  readonly withRefunded: boolean;
 }
 
 /**
@@ -69,18 +75,25 @@ export class ShipmentsService {
 
   /**
    * Ships items of an order; with the last of them the order is dispatched, where its status may change so.
+   * @param withRefunded whether units that were refunded before they went out may go out too
    * @param who name of the client, for the order's history
    * @throws OrderNotFound, OrderNotShippable, ValidationFailed
    */
-  create(orderId: string, { items: wanted, ...fields }: ShipmentFields, who: string): Promise<ShipmentRecord> {
+  create(
+    orderId: string,
+    { items: wanted, ...fields }: ShipmentFields,
+    withRefunded: boolean,
+    who: string,
+  ): Promise<ShipmentRecord> {
     return this.transactions.run(async (tx) => {
       const order = await this.orders.lock(tx, orderId);
-      const present = await this.of(tx, order);
-      if (present.length >= MOST_SHIPMENTS) {
+      if (!hasGoods(order.status)) throw new OrderNotShippable(order.status);
+      if ((await tx.countBy(Shipment, { orderId })) >= MOST_SHIPMENTS) {
         throw ValidationFailed.of('items', `cannot be shipped: an order has at most ${MOST_SHIPMENTS} shipments`);
       }
-      const items = await this.itemsOf(tx, order, wanted, present);
+      const items = await this.itemsOf(tx, order, { items: wanted, withRefunded });
       const record = await this.shipments.create(tx, { orderId, items, ...fields });
+      await this.units.markToShip(tx, order);
       await this.dispatch(tx, order, who);
       return record;
     });
@@ -91,6 +104,7 @@ export class ShipmentsService {
     orderId: string,
     id: string,
     patch: Partial<ShipmentFields>,
+    withRefunded: boolean,
     who: string,
     tags: IfMatch,
   ): Promise<ShipmentRecord> {
@@ -100,11 +114,14 @@ export class ShipmentsService {
       const change = async (shipment: Shipment): Promise<void> => {
         Object.assign(shipment, fields);
         if (wanted === undefined) return;
-        const others = (await this.of(tx, order)).filter((other) => other.id !== id);
-        shipment.items = await this.itemsOf(tx, order, wanted, others);
+        if (!hasGoods(order.status)) throw new OrderNotShippable(order.status);
+        shipment.items = await this.itemsOf(tx, order, { items: wanted, withRefunded }, shipment.items);
       };
       const record = await this.shipments.change(tx, id, tags, change, { orderId });
-      if (wanted !== undefined) await this.dispatch(tx, order, who);
+      if (wanted !== undefined) {
+        await this.units.takeBack(tx, order);
+        await this.dispatch(tx, order, who);
+      }
       return record;
     });
   }
@@ -112,8 +129,9 @@ export class ShipmentsService {
   /** Takes a shipment back; the status of the order stays. @throws OrderNotFound, ShipmentNotFound, StaleRecord */
   remove(orderId: string, id: string, tags: IfMatch): Promise<void> {
     return this.transactions.run(async (tx) => {
-      await this.orders.lock(tx, orderId);
+      const order = await this.orders.lock(tx, orderId);
       await this.shipments.remove(tx, id, tags, undefined, { orderId });
+      await this.units.takeBack(tx, order);
     });
   }
 
@@ -134,26 +152,23 @@ export class ShipmentsService {
     return unitsBySku((await tx.findBy(Shipment, { orderId })).flatMap(({ items }) => items));
   }
 
-  private async of(tx: EntityManager, order: Order): Promise<Shipment[]> {
-    if (!hasGoods(order.status)) throw new OrderNotShippable(order.status);
-    return tx.findBy(Shipment, { orderId: order.id });
-  }
-
+  /** @param own items of the shipment that is changed: they may stay in it */
   private async itemsOf(
     tx: EntityManager,
     order: Order,
-    wanted: readonly ShippedItem[] | null,
-    others: readonly Shipment[],
+    { items, withRefunded }: Wanted,
+    own: readonly ShippedItem[] = [],
   ): Promise<readonly ShippedItem[]> {
-    const shipped = unitsBySku(others.flatMap(({ items }) => items));
-    const found = itemsToShip(wanted, leftToShip(await this.units.kept(tx, order.id), shipped));
+    const left = leftBeside(own, await this.units.toShip(tx, order));
+    const found = itemsToShip(items, left, withRefunded);
     if ('fault' in found) throw ValidationFailed.of(found.fault.field, found.fault.message);
     return found.items;
   }
 
+  /** With the last unit the order is dispatched, where its status may change so. */
   private async dispatch(tx: EntityManager, order: Order, who: string): Promise<void> {
-    const left = leftToShip(await this.units.kept(tx, order.id), await this.shipped(tx, order.id));
-    if (left.length > 0 || order.status === 'dispatched' || !this.orders.mayMove(order, 'dispatched')) return;
+    if (order.nothingToShip !== true || order.status === 'dispatched' || !this.orders.mayMove(order, 'dispatched'))
+      return;
     await this.orders.moveTo(tx, order, 'dispatched', who);
   }
 }

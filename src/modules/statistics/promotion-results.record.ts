@@ -5,6 +5,7 @@ import { amountSchema, enumSchema, objectSchema } from '../../platform/http/open
 import { type Interval, INTERVALS } from './domain/interval';
 import { type PromotionResults } from './domain/promotion-results';
 import { type ResultsByInterval } from './promotion-results.service';
+import { TIME_ZONE, WHEN_NULL } from './statistics.record';
 
 const DAY = '2026-01-31';
 const day = (description: string) => ({ type: String, format: 'date', description, example: DAY });
@@ -18,12 +19,14 @@ const CUSTOMERS = objectSchema(
 );
 const REVENUE = objectSchema(
   {
-    before: amountSchema('`after` and the discount.', 200),
-    after: amountSchema('Sum of the totals of these orders.', 180),
+    before: amountSchema('Sum of `after`, the discount, and the tax that the discount saved.', 204),
+    after: amountSchema('Sum of the totals of the orders.', 180),
   },
   {
     title: 'PromotionRevenue',
-    description: 'Sum of the orders without and with the discount. Tax is part of the totals, not of the discount.',
+    description:
+      'Totals of the orders without the discount and with it, both with tax. Version 1.2.0 and earlier ones did not keep the tax that a discount ' +
+      'saved: for their orders, `before` leaves it out if prices do not include tax.',
   },
 );
 const AVERAGE = objectSchema(
@@ -36,10 +39,10 @@ const AVERAGE = objectSchema(
 
 /** Results of a promotion in some days. Amounts are in the default currency. */
 abstract class ResultsRecord {
-  @ApiProperty(day('First day, UTC.'))
+  @ApiProperty(day('First day, in the time zone of the store.'))
   from!: string;
 
-  @ApiProperty(day('Last day, UTC.'))
+  @ApiProperty(day('Last day, in the time zone of the store.'))
   to!: string;
 
   @ApiProperty({
@@ -74,11 +77,13 @@ export class PromotionResultsRecord extends ResultsRecord {
   @ApiProperty(enumSchema('PromotionInterval', INTERVALS))
   by!: Interval;
 
+  @ApiProperty(TIME_ZONE)
+  time_zone!: string;
+
   @ApiProperty({
     type: String,
     nullable: true,
-    description:
-      'Orders without the promotion are complete until this time. Null after an update, while they are counted for the first time.',
+    description: `Orders without the promotion are complete until this time, UTC. ${WHEN_NULL}`,
     example: '2026-01-31 12:00:00',
   })
   as_of!: string | null;
@@ -95,10 +100,11 @@ export class PromotionResultsRecord extends ResultsRecord {
 
 /** Makes the record of a promotion's results. */
 export function promotionResultsRecord(results: ResultsByInterval): PromotionResultsRecord {
-  const { by, asOf, currencyCode, all, intervals } = results;
+  const { by, timeZone, asOf, currencyCode, all, intervals } = results;
   return {
     ...shown(all),
     by,
+    time_zone: timeZone,
     as_of: asOf && wireTime(asOf),
     currency_code: currencyCode,
     intervals: intervals.map(shown),
@@ -106,13 +112,13 @@ export function promotionResultsRecord(results: ResultsByInterval): PromotionRes
 }
 
 function shown(results: PromotionResults): PromotionIntervalRecord {
-  const { window, discount, revenue } = results;
+  const { window, discount, discountTax, revenue } = results;
   return {
     ...window,
     orders: Number(results.orders),
     customers: { new: Number(results.newCustomers), returning: Number(results.returningCustomers) },
     discount: amountNumber(discount),
-    revenue: { before: amountNumber(revenue + discount), after: amountNumber(revenue) },
+    revenue: { before: amountNumber(revenue + discount + discountTax), after: amountNumber(revenue) },
     average_order: { with: amountNumber(results.average), without: amountNumber(results.averageWithout) },
   };
 }

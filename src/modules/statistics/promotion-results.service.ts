@@ -1,18 +1,21 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { type EntityManager } from 'typeorm';
 import { Clock } from '../../kernel/clock';
+import { CONFIG, type Config } from '../../platform/config/config';
 import { Transactions } from '../../platform/database/connection/transactions';
 import { PromotionLedgerService } from '../promotions/promotion-ledger.service';
 import { readUses } from './data/promotion-results.queries';
-import { dayOf, NONE, plus } from './domain/figures';
+import { NONE, plus } from './domain/figures';
 import { type Interval, intervalsOf, LONGEST } from './domain/interval';
 import { type PromotionResults, resultsOf, type UsesOfDay } from './domain/promotion-results';
 import { type Period, type Window, windowOf } from './domain/window';
+import { StoreDays } from './store-days';
 import { StatisticsService } from './statistics.service';
 
 /** The results of a promotion in a window, and in each of its intervals. */
 export interface ResultsByInterval {
   readonly by: Interval;
+  readonly timeZone: string;
   /** Until when orders without the promotion are complete; null: not known yet. */
   readonly asOf: Date | null;
   readonly currencyCode: string;
@@ -31,19 +34,22 @@ export class PromotionResultsService {
     private readonly ledger: PromotionLedgerService,
     private readonly statistics: StatisticsService,
     private readonly clock: Clock,
+    private readonly storeDays: StoreDays,
+    @Inject(CONFIG) private readonly config: Config,
   ) {}
 
   /** They may lag. @throws PromotionNotFound, ValidationFailed naming from or to */
   async of(promotionId: string, period: Period, by: Interval): Promise<ResultsByInterval> {
-    const window = windowOf(period, dayOf(this.clock.now()), LONGEST[by]);
+    const window = windowOf(period, this.storeDays.of(this.clock.now()), LONGEST[by]);
     const usesIn = async (manager: EntityManager): Promise<UsesOfDay[]> => {
       await this.ledger.requirePromotion(manager, promotionId);
-      return readUses(manager, promotionId, window);
+      const withTests = !this.config.inProduction;
+      return readUses(manager, { promotionId, withTests, days: this.storeDays }, window);
     };
-    const [uses, { asOf, currencyCode, days }] = await this.transactions.readLagging(
+    const [uses, { timeZone, asOf, currencyCode, days }] = await this.transactions.readLagging(
       async (manager, lagMs) =>
         [await usesIn(manager), await this.statistics.inSnapshot(manager, window, lagMs)] as const,
-      async () => [await usesIn(this.transactions.manager), await this.statistics.within(window)] as const,
+      async () => [await this.transactions.readAside(usesIn), await this.statistics.within(window)] as const,
     );
     const usesOf = new Map(days.map(({ day }) => [day, [] as UsesOfDay[]]));
     for (const use of uses) usesOf.get(use.day)?.push(use);
@@ -57,6 +63,6 @@ export class PromotionResultsService {
       days.map(({ day }) => day),
       by,
     );
-    return { by, asOf, currencyCode, all: results(window), intervals: intervals.map(results) };
+    return { by, timeZone, asOf, currencyCode, all: results(window), intervals: intervals.map(results) };
   }
 }

@@ -18,6 +18,7 @@ import {
   ofOrder,
 } from './domain/contributions';
 import { type FiguresByDay, NONE, plus } from './domain/figures';
+import { StoreDays } from './store-days';
 
 /** The contributions of objects as last counted, and as they are now. */
 interface Recount {
@@ -35,6 +36,7 @@ export class StatisticsBooksService {
     private readonly orders: OrderFiguresService,
     private readonly moves: MoneyMovesService,
     private readonly customers: CustomerFiguresService,
+    private readonly days: StoreDays,
   ) {}
 
   /** By how much the days change once these objects are counted. Writes nothing. */
@@ -84,15 +86,15 @@ export class StatisticsBooksService {
     const moves = await this.movesOf(tx, order);
     const customers = await this.customers.of(tx, customer);
     const after = [
-      ...orders.flatMap((one) => ofOrder(one, moves.get(one.id) ?? [])),
-      ...customers.map((one) => ofCustomer(one)),
+      ...orders.flatMap((one) => ofOrder({ ...one, day: this.days.of(one.createdAt) }, moves.get(one.id) ?? [])),
+      ...customers.map(({ id, createdAt }) => ofCustomer({ id, day: this.days.of(createdAt) })),
     ];
     return { before, after };
   }
 
   private async movesOf(tx: EntityManager, orderIds: readonly string[]): Promise<ReadonlyMap<string, MoneyMove[]>> {
     const moves = new Map<string, MoneyMove[]>();
-    for (const move of await this.moves.of(tx, orderIds)) {
+    for (const move of await this.moves.of(tx, orderIds, (instant) => this.days.of(instant))) {
       const ofOne = moves.get(move.orderId);
       if (ofOne === undefined) moves.set(move.orderId, [move]);
       else ofOne.push(move);

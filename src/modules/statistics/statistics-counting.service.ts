@@ -1,15 +1,18 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
+import { type Logger } from 'pino';
 import { type EntityManager } from 'typeorm';
 import { Clock } from '../../kernel/clock';
 import { Transactions } from '../../platform/database/connection/transactions';
 import { insertRows } from '../../platform/database/rows/row-reader';
 import { removeRows } from '../../platform/database/rows/row-removal';
 import { type SeenEvent } from '../../platform/events/event-consumers';
+import { LOGGER } from '../../platform/logging/logger';
 import { StatisticsChange } from './data/statistics-change.entity';
 import { StatisticsWalk, WALK_ROW } from './data/statistics-walk.entity';
 import { lockBooks, readChanges, type Touched, touchedBy } from './data/statistics.queries';
 import { COUNTED, type CountedObject } from './domain/contributions';
 import { StatisticsBooksService } from './statistics-books.service';
+import { StoreDays } from './store-days';
 
 /**
  * Interval of the walk over all rows. Events announce changes, but a worker of a version without statistics, which still
@@ -26,6 +29,8 @@ export class StatisticsCountingService {
     private readonly transactions: Transactions,
     private readonly books: StatisticsBooksService,
     private readonly clock: Clock,
+    private readonly days: StoreDays,
+    @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
   /** Records the orders and customers of events, in the transaction that fans them out. */
@@ -41,7 +46,7 @@ export class StatisticsCountingService {
   /** Counts the objects of the oldest changes. @returns how many changes that were */
   countChanges(limit: number): Promise<number> {
     return this.transactions.run(async (tx) => {
-      await lockBooks(tx);
+      await this.openBooks(tx);
       const changes = await readChanges(tx, limit);
       if (changes.length === 0) return 0;
       await this.books.count(tx, touchedBy(changes));
@@ -56,7 +61,7 @@ export class StatisticsCountingService {
    */
   walkOn(limit: number): Promise<boolean> {
     return this.transactions.run(async (tx) => {
-      const { object, walkedUntil, walkedAt } = await lockBooks(tx);
+      const { object, walkedUntil, walkedAt } = await this.openBooks(tx);
       const now = this.clock.now();
       if (walkedAt !== null && now.getTime() - walkedAt.getTime() < WALK_EVERY_MS) return false;
       const ids = await this.books.idsAfter(tx, object, walkedUntil, limit);
@@ -69,6 +74,30 @@ export class StatisticsCountingService {
       );
       return isMore || object === 'order';
     });
+  }
+
+  /**
+   * Locks the books and makes them those of the settings of this process. Days that were counted with others are counted anew by a walk
+   * over everything: each object moves from the days that it was on to those that it is on. One worker at a time counts, so that
+   * workers with different settings begin anew only when one takes over from another.
+   */
+  private async openBooks(tx: EntityManager): Promise<StatisticsWalk> {
+    const books = await lockBooks(tx);
+    const { settings } = this.days;
+    if (books.countedWith === settings) return books;
+    const isKept = this.days.areOf(books.countedWith);
+    const row = {
+      countedWith: settings,
+      ...(!isKept && { object: 'order' as const, walkedUntil: START, walkedAt: null }),
+    };
+    await tx.update(StatisticsWalk, { id: WALK_ROW }, row);
+    const { countedWith: from } = books;
+    if (from !== null)
+      this.logger.warn(
+        { from, to: settings },
+        'the days of statistics were counted with other settings: they are counted anew',
+      );
+    return { ...books, ...row };
   }
 }
 

@@ -14,12 +14,13 @@ import { PromotionResultsService } from './promotion-results.service';
 import { StatisticsBooksService } from './statistics-books.service';
 import { StatisticsCountingService } from './statistics-counting.service';
 import { StatisticsService } from './statistics.service';
+import { StoreDays } from './store-days';
 
 /** Counts and sums of orders, money and customers by day. */
 @Module({
   imports: [SettingsModule, PromotionsModule, OrdersModule, PaymentsModule, CustomersModule],
   controllers: [StatisticsController, PromotionResultsController],
-  providers: [StatisticsService, PromotionResultsService, StatisticsBooksService, StatisticsCountingService],
+  providers: [StoreDays, StatisticsService, PromotionResultsService, StatisticsBooksService, StatisticsCountingService],
   exports: [StatisticsCountingService],
 })
 export class StatisticsModule {

@@ -8,32 +8,46 @@ import { type Window } from './domain/window';
 /** The figures of every day of a window, and until when they are complete. */
 export interface Statistics {
   readonly window: Window;
+  readonly timeZone: string;
   readonly asOf: Date | null;
   readonly currencyCode: string;
   readonly days: readonly { readonly day: string; readonly figures: Figures }[];
 }
 
 const DAY = '2026-01-31';
+
+/** The zone of the days of a record. */
+export const TIME_ZONE = {
+  type: String,
+  description: 'Time zone of the days, setting `STORE_TIME_ZONE`.',
+  example: 'Europe/London',
+};
+/** When the figures are not complete. */
+export const WHEN_NULL =
+  'Null while a worker counts all orders and customers anew: after the update that brought statistics, and after a change of ' +
+  '`STORE_TIME_ZONE`, or of `NODE_ENV` to or from production. Also null if this process has other values of these settings than that worker.';
 const ORDERS = 'Orders that were created then and neither cancelled nor failed nor declined.';
 const TOTAL = 'Sum of the totals of those orders.';
 const REVENUE = 'Money captured then, less money refunded then.';
 const CUSTOMERS = 'Customers whose record was created then.';
 const count = (description: string) => ({ type: 'integer' as const, description, example: 12 });
-const ofDay = { type: String, format: 'date', description: 'The day, UTC.', example: DAY };
+const ofDay = { type: String, format: 'date', description: 'The day, in `time_zone`.', example: DAY };
 
 /** The fields of every statistics response. */
 abstract class PeriodRecord {
-  @ApiProperty({ type: String, format: 'date', description: 'First day, UTC.', example: DAY })
+  @ApiProperty({ type: String, format: 'date', description: 'First day, in `time_zone`.', example: DAY })
   from!: string;
 
-  @ApiProperty({ type: String, format: 'date', description: 'Last day, UTC.', example: DAY })
+  @ApiProperty({ type: String, format: 'date', description: 'Last day, in `time_zone`.', example: DAY })
   to!: string;
+
+  @ApiProperty(TIME_ZONE)
+  time_zone!: string;
 
   @ApiProperty({
     type: String,
     nullable: true,
-    description:
-      'The figures are complete until this time. Null after an update, while existing orders and customers are counted for the first time.',
+    description: `The figures are complete until this time, UTC. ${WHEN_NULL}`,
     example: '2026-01-31 12:00:00',
   })
   as_of!: string | null;
@@ -155,9 +169,10 @@ function sumOf({ days }: Statistics): Figures {
 }
 
 function recordOf<T extends object>(statistics: Statistics, shown: (figures: Figures) => T) {
-  const { window, asOf, currencyCode, days } = statistics;
+  const { window, timeZone, asOf, currencyCode, days } = statistics;
   return {
     ...window,
+    time_zone: timeZone,
     as_of: asOf && wireTime(asOf),
     currency_code: currencyCode,
     ...shown(sumOf(statistics)),

@@ -6,9 +6,10 @@ import { OrderFiguresService, type StatusCounts } from '../orders/order-figures.
 import { CurrenciesService } from '../settings/currencies.service';
 import { type StatisticsWalk } from './data/statistics-walk.entity';
 import { lockBooks, readBooks, readDays, readPending } from './data/statistics.queries';
-import { dayOf, type FiguresByDay, NONE, plus } from './domain/figures';
+import { type FiguresByDay, NONE, plus } from './domain/figures';
 import { daysOf, type Period, type Window, windowOf } from './domain/window';
 import { StatisticsBooksService } from './statistics-books.service';
+import { StoreDays } from './store-days';
 import { type Statistics } from './statistics.record';
 
 /** The changes that are not in the days yet, and the time until which days and changes are complete. */
@@ -26,11 +27,12 @@ export class StatisticsService {
     private readonly currencies: CurrenciesService,
     private readonly orders: OrderFiguresService,
     private readonly clock: Clock,
+    private readonly days: StoreDays,
   ) {}
 
   /** The figures of each day of a period; they may lag. @throws ValidationFailed naming timeframe, from or to */
   async of(period: Period): Promise<Statistics> {
-    const window = windowOf(period, dayOf(this.clock.now()));
+    const window = windowOf(period, this.days.of(this.clock.now()));
     return this.transactions.readLagging(
       (manager, lagMs) => this.inSnapshot(manager, window, lagMs),
       () => this.within(window),
@@ -62,13 +64,15 @@ export class StatisticsService {
       day,
       figures: plus(counted.get(day) ?? NONE, changes.get(day) ?? NONE),
     }));
-    return { window, asOf, currencyCode: currency?.code ?? '', days };
+    const { timeZone } = this.days;
+    return { window, timeZone, asOf, currencyCode: currency?.code ?? '', days };
   }
 
-  private async rest(tx: EntityManager, { walkedAt }: StatisticsWalk, now: Date): Promise<Rest> {
+  private async rest(tx: EntityManager, { walkedAt, countedWith }: StatisticsWalk, now: Date): Promise<Rest> {
     const pending = await readPending(tx);
     const asOf = 'since' in pending ? pending.since : now;
     const changes = 'since' in pending ? new Map() : await this.books.changesOf(tx, pending.touched);
-    return { asOf: walkedAt === null ? null : asOf, changes };
+    // Days of other settings are wrong until they are counted anew.
+    return { asOf: walkedAt === null || !this.days.areOf(countedWith) ? null : asOf, changes };
   }
 }

@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { objectSchema } from '../../platform/http/openapi/record-schemas';
 import { type StatusCounts } from '../orders/order-figures.service';
-import { ORDER_STATUS_KEYS, type OrderStatus } from '../orders/order.record';
+import { MAY_WAIT, ORDER_STATUS_KEYS, type OrderStatus, type WaitingStatus } from '../orders/order.record';
 
 const count = { type: 'integer' as const, example: 12 };
 
@@ -18,11 +18,28 @@ export class StatusesRecord {
   @ApiProperty({ ...count, description: 'Orders that `to_ship=1` lists.' })
   to_ship!: number;
 
+  @ApiProperty(
+    objectSchema(Object.fromEntries(MAY_WAIT.map((key) => [key, count])), {
+      title: 'OrdersToShipCounts',
+      description: 'Orders of `to_ship` that have each status.',
+    }),
+  )
+  to_ship_statuses!: Readonly<Record<WaitingStatus, number>>;
+
+  @ApiProperty({ ...count, description: 'Orders that `payment_due=1` lists.' })
+  payment_due!: number;
+
   @ApiProperty({ ...count, description: 'Orders that `refund_due=1` lists.' })
   refund_due!: number;
 }
 
-export function statusesRecord({ byStatus, toShip, refundDue }: StatusCounts): StatusesRecord {
+export function statusesRecord({ byStatus, toShip, paymentDue, refundDue }: StatusCounts): StatusesRecord {
   const statuses = Object.fromEntries(ORDER_STATUS_KEYS.map((key) => [key, byStatus.get(key) ?? 0]));
-  return { statuses: statuses as Record<OrderStatus, number>, to_ship: toShip, refund_due: refundDue };
+  return {
+    statuses: statuses as Record<OrderStatus, number>,
+    to_ship: Object.values(toShip).reduce((sum, part) => sum + part, 0),
+    to_ship_statuses: toShip,
+    payment_due: paymentDue,
+    refund_due: refundDue,
+  };
 }

@@ -16,7 +16,7 @@ const CONTENT_TYPE = choiceOfKeys(
 );
 
 /** A webhook as the API returns it (interface.md, Webhook), without its secret. */
-@ListedBy(webhookListing)
+@ListedBy(webhookListing, { title: 'Another name of `name`.' })
 export class WebhookRecord {
   @ApiProperty({ type: String, format: 'uuid', example: '019a0b1c-0000-7000-8000-000000000000' })
   id!: string;

@@ -81,12 +81,17 @@ function configOf(read: Environment, inProduction: boolean) {
       timeZone: read.STORE_TIME_ZONE,
       orderTransitions: read.ORDER_TRANSITIONS,
       pricesIncludeTax: read.PRICES_INCLUDE_TAX,
+      /** Whether carts charge sale prices, or products only show them. */
+      salePrice: read.SALE_PRICE,
+      shipsDue: read.ORDER_SHIP_DUE,
       orderNumber: read.ORDER_NUMBER,
     },
     webhooks: webhookSettings(read, embedded),
     payments: {
       /** Longest wait of a request for a payment provider. */
       deadlineSeconds: read.PAYMENT_DEADLINE_SECONDS,
+      /** Whether gateways that move no money take payments. */
+      areTestsTaken: read.TEST_PAYMENTS || !inProduction,
       /** Addresses by gateway, in place of the provider's own. */
       gatewayUrls: read.GATEWAY_URLS ?? {},
     },
@@ -154,6 +159,8 @@ function accessSettings(read: Environment) {
     requestsPerMinute: read.RATE_LIMIT_PER_MINUTE,
     failedLoginsPerMinute: read.LOGIN_LIMIT_PER_MINUTE,
     storefrontTokensPerMinute: read.STOREFRONT_TOKENS_PER_MINUTE,
+    /** 0: unlimited. */
+    storefrontCostPerMinute: read.STOREFRONT_COST_PER_MINUTE,
     customerTokenSeconds: read.CUSTOMER_TOKEN_SECONDS,
     passwordResetSeconds: read.PASSWORD_RESET_SECONDS,
   };

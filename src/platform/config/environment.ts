@@ -1,10 +1,10 @@
 import { bool, str, type ValidatorSpec } from 'envalid';
 import { databaseSettings } from './database-settings';
+import { paymentSettings } from './payment-settings';
 import {
   baseUrl,
   bootstrapToken,
   cidrs,
-  gatewayUrls,
   headers,
   listeningPort,
   nameServers,
@@ -101,6 +101,10 @@ export const environment = {
     default: 60,
     desc: 'Tokens of public clients that one IP address may get per minute.',
   }),
+  STOREFRONT_COST_PER_MINUTE: wholeFrom(0)({
+    default: 1200,
+    desc: 'Cost of the requests that the pages of one public client may send from one IP address per minute, counted by each process: 1 for each request and 1 more for each 16 KiB of its response; 0: unlimited.',
+  }),
   CUSTOMER_TOKEN_SECONDS: wholeFrom(60)({
     default: 86_400,
     desc: 'How long a customer who signs in by e-mail address and password stays signed in.',
@@ -109,33 +113,34 @@ export const environment = {
     default: 3600,
     desc: 'How long the token of a password reset can be used, once.',
   }),
-  STORE_TIME_ZONE: timeZone({ default: 'UTC', desc: 'Time zone of promotion dates.' }),
+  STORE_TIME_ZONE: timeZone({
+    default: 'UTC',
+    desc: 'IANA time zone of the dates of promotions, and of the days of statistics and of promotion results. After a change, a worker counts all days anew.',
+  }),
   PRICES_INCLUDE_TAX: bool({
     default: false,
     desc: 'Whether prices of products, shipping and custom items, and fixed amounts of promotions, include tax. Choose it before the first order: a start with another value fails after that.',
+  }),
+  SALE_PRICE: str<'charge' | 'show'>({
+    default: 'charge',
+    choices: ['charge', 'show'],
+    desc: 'What sale_price of a product is. charge: what carts charge while it is set, at most price. show: a number to show beside price, which carts charge, as in the examples of v1. All processes of a store need the same value. Before you go back to charge, look for products with a sale_price above their price: it is charged then.',
   }),
   ORDER_TRANSITIONS: str<'default' | 'free' | 'strict'>({
     default: 'default',
     choices: ['default', 'free', 'strict'],
     desc: 'Which changes of an order status are allowed.',
   }),
+  ORDER_SHIP_DUE: bool({
+    default: false,
+    desc: 'Whether the filter to_ship=1 finds orders of which a part of the price is due too, such as after an edit.',
+  }),
   ORDER_NUMBER: numberPattern({
     default: undefined,
     desc: 'Numbers of new orders: text around {seq}, or {seq:6} for at least six digits. They rise, with gaps. If omitted, orders have no number.',
     example: 'SK-{seq:6}',
   }),
-  PAYMENT_DEADLINE_SECONDS: wholeWithin(
-    1,
-    60,
-  )({
-    default: 15,
-    desc: 'How long a request waits for a payment provider, 1 to 60. After that the outcome is unknown, and the worker asks for it.',
-  }),
-  GATEWAY_URLS: gatewayUrls({
-    default: undefined,
-    desc: "Addresses that payment gateways call in place of their provider's own, as slug=url separated by commas: a proxy, or a simulator of tests.",
-    example: 'stripe=http://127.0.0.1:12111',
-  }),
+  ...paymentSettings,
   WEBHOOK_ALLOWED_NETWORKS: cidrs({
     default: undefined,
     desc: 'Private networks that webhooks may point to, as CIDRs. Default: none with MySQL and MariaDB; with the embedded database this machine, 127.0.0.0/8 and ::1/128.',

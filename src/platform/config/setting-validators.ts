@@ -150,6 +150,8 @@ function requireCluster(text: string): void {
 export const baseUrl = makeValidator<string>((text) => {
   if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol))
     throw new EnvError('must be an http(s) address');
+  // Paths are added to its end.
+  if (/[?#]/.test(text)) throw new EnvError('must be an address without ? and #');
   let end = text.length;
   while (text.endsWith('/', end)) end--;
   return text.slice(0, end);

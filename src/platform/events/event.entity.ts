@@ -24,7 +24,7 @@ export class EventRow {
   @StringColumn(32)
   object!: string;
 
-  @StringColumn(64)
+  @StringColumn(128)
   objectId!: string;
 
   @IntegerColumn()

@@ -12,6 +12,23 @@ export type Records<T> = (manager: EntityManager, rows: readonly T[]) => unknown
 /** Reads the fields that events of rows have beside their records, by the rows' ids. */
 export type Extras<T> = (manager: EntityManager, rows: readonly T[]) => Promise<ReadonlyMap<string, object>>;
 
+/** The list of rows from which a form chooses (storefront.md 7). */
+export interface ListedRows<T> {
+  /** The property that is a row's title. */
+  readonly title: keyof T & string;
+  /** The property that requests send. Default: `id`. */
+  readonly key?: keyof T & string;
+  /** The property by whose `1` pages see a row, or true: they see all. Default: none. */
+  readonly shown?: (keyof T & string) | true;
+}
+
+/** A registered kind of store object that forms list. */
+export interface ListedObject extends ListedRows<Record<string, unknown>> {
+  readonly entity: new () => object;
+  /** The subject whose `read` scope shows it. */
+  readonly scope: ScopeSubject;
+}
+
 /** A module's description of one kind of store object, for events, webhooks, the API document and docs/events.md. */
 export interface StoreObjectDescription<T extends VersionedRow> extends ObjectEvents {
   /** The subject whose `read` scope shows it over the API; a webhook receives it only if its maker has that scope. */
@@ -22,6 +39,8 @@ export interface StoreObjectDescription<T extends VersionedRow> extends ObjectEv
    * transaction leaves behind; for rows that are removed, at once.
    */
   readonly extras?: Extras<T>;
+  /** Left out: no form lists it. */
+  readonly listed?: ListedRows<T>;
 }
 
 /** The receivers that may get an event. */
@@ -50,13 +69,15 @@ export class StoreObjects {
   private readonly kinds = new Map<unknown, StoreObjectKind>();
   private readonly scopes = new Map<string, ScopeSubject>();
   private readonly events = new Map<string, DocumentedEvent>();
+  private readonly lists = new Map<string, ListedObject>();
 
   /** @throws Error when the entity or the word is registered twice */
   register<T extends VersionedRow>(entity: new () => T, description: StoreObjectDescription<T>): void {
-    const { object, scope, records, extras } = description;
+    const { object, scope, records, extras, listed } = description;
     if (this.kinds.has(entity)) throw new Error(`${entity.name} is registered already`);
     if (this.scopes.has(object)) throw new Error(`two kinds of store object are called ${object}`);
     this.scopes.set(object, scope);
+    if (listed !== undefined) this.lists.set(object, { ...listed, entity, scope });
     for (const event of documentedEvents(description)) this.events.set(event.type, event);
     this.kinds.set(entity, {
       object,
@@ -70,6 +91,11 @@ export class StoreObjects {
   /** Returns the kind of an entity class; undefined for what is no store object. */
   kindOf(entity: unknown): StoreObjectKind | undefined {
     return this.kinds.get(entity);
+  }
+
+  /** Returns how forms list a kind; undefined where they do not. @param object `category` */
+  listed(object: string): ListedObject | undefined {
+    return this.lists.get(object);
   }
 
   /** Returns the receivers that may get an event. @param object `order` @param type `order.updated` */

@@ -1,6 +1,7 @@
 import { Global, Module } from '@nestjs/common';
 import { APP_FILTER, APP_PIPE } from '@nestjs/core';
 import { UploadSpool } from './body/upload.spool';
+import { AvailableTitles } from './fields/available-titles';
 import { DtoPipe } from './fields/dto.pipe';
 import { ErrorFilter } from './error.filter';
 import { IdempotencyMetrics } from './idempotency/idempotency-metrics';
@@ -19,9 +20,10 @@ import { PublicAddress } from './public-address';
     IdempotentAnswers,
     ResealAnswers,
     IdempotencyMetrics,
+    AvailableTitles,
     { provide: APP_PIPE, useClass: DtoPipe },
     { provide: APP_FILTER, useClass: ErrorFilter },
   ],
-  exports: [Lifecycle, PublicAddress, UploadSpool, IdempotentAnswers, IdempotencyMetrics],
+  exports: [Lifecycle, PublicAddress, UploadSpool, IdempotentAnswers, IdempotencyMetrics, AvailableTitles],
 })
 export class HttpModule {}

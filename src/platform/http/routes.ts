@@ -16,12 +16,12 @@ export function routeLayers(app: Application): RouteLayer[] {
   return (app as unknown as { router: { stack: RouteLayer[] } }).router.stack;
 }
 
-/** Methods that the request's path does take, upper case and sorted; none when there is no such path. */
+/** Methods that the request's path does take, upper case and sorted: where there is GET, HEAD too. None when there is no such path. */
 export function allowedMethods(request: Request): string[] {
   const methods = routeLayers(request.app)
     .filter((layer) => layer.route !== undefined && layer.match(request.path))
     .flatMap((layer) => Object.keys(layer.route?.methods ?? {}))
     .filter((method) => method !== '_all')
-    .map((method) => method.toUpperCase());
+    .flatMap((method) => (method === 'get' ? ['GET', 'HEAD'] : [method.toUpperCase()]));
   return [...new Set(methods)].sort();
 }

@@ -18,6 +18,9 @@ const CHECK_MS = 1_000;
 /** Takes the bytes of a request before its turn. */
 export type WhileWaiting = (request: Request, response: Response) => void;
 
+/** Event of a response whose body is worked out, with its bytes. */
+export const ANSWERED = 'answered';
+
 /**
  * Express, answering JSON only: one stringify, no content negotiation, an ETag on every single record.
  * Express's own `res.json` would look the type up, hash the whole body and compare freshness for each answer. Its router
@@ -83,6 +86,8 @@ export class StoreAdapter extends ExpressAdapter {
     response.setHeader('Content-Type', 'application/json; charset=utf-8');
     const bytes = Buffer.from(text);
     response.setHeader('Content-Length', bytes.length);
+    // Also of a client that hung up: `finish` and the headers of `close` tell nothing of what was worked out for it.
+    response.emit(ANSWERED, bytes.length);
     response.end(bytes);
   }
 
@@ -133,14 +138,14 @@ export class StoreAdapter extends ExpressAdapter {
   }
 
   private textOf(response: Response, body: Record<string | symbol, unknown>): string {
-    // A page has more than these two.
-    if (body['status'] !== true || body['result'] === undefined || Object.keys(body).length > 2) {
-      return JSON.stringify(body);
-    }
-    const record = JSON.stringify(body['result']);
+    const { status, result, ...beside } = body;
+    if (status !== true || result === undefined || 'pagination' in beside) return JSON.stringify(body);
+    const record = JSON.stringify(result);
     const tagged = body[TAGGED];
     response.setHeader('ETag', tagOfJson(tagged === undefined ? record : JSON.stringify(tagged)));
-    return `{"status":true,"result":${record}}`;
+    const others = Object.entries(beside).filter(([, value]) => value !== undefined);
+    const more = others.map(([name, value]) => `,${JSON.stringify(name)}:${JSON.stringify(value)}`);
+    return `{"status":true,"result":${record}${more.join('')}}`;
   }
 }
 

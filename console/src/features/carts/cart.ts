@@ -1,5 +1,5 @@
 import { type components } from '@storekeeper/client';
-import { type SoldLine } from '../../shared/ui/line-table';
+import { furtherOf, type SoldLine } from '../../shared/ui/line-table';
 
 /** A cart as it is priced now. */
 export type Cart = components['schemas']['CartRecord'];
@@ -16,9 +16,22 @@ export function cartLines({ contents, promotions }: Cart): readonly CartLine[] {
 
 function lineOf(item: Item, titles: ReadonlyMap<string, string>): CartLine {
   const { rounded } = item.totals.post_discount;
-  const { identifier, id, title, sku, modifier, quantity, price, tax_rate, available } = item;
+  const { identifier, id, slug, title, sku, modifier, quantity, price, tax_rate, available } = item;
+  // A custom item may have an id of its own; it has no slug.
+  const product = slug === null ? null : id;
   return {
-    ...{ id: identifier, product: id, title, sku, modifier, quantity, price, tax_rate, available },
+    ...{
+      id: identifier,
+      product,
+      title,
+      sku,
+      modifier,
+      further: furtherOf(item),
+      quantity,
+      price,
+      tax_rate,
+      available,
+    },
     discount: item.discounts.reduce((sum, { amount }) => sum + amount, 0),
     discounts: item.discounts.map((share) => ({
       promotion: share.id,

@@ -1,6 +1,7 @@
 import { t, type TextKey } from '../../shared/text/text';
 import { type Choices } from '../../shared/api/choices';
 import { type FormField, type FormValues } from '../../shared/ui/form-field';
+import { bandValue, NO_BAND } from '../../shared/ui/tax-band';
 import { categoryOf, type Product, PUBLICATIONS, STOCK_STATUSES } from './product';
 
 type Relation = { readonly data: { readonly id: string; readonly title: string } } | null | undefined;
@@ -8,7 +9,7 @@ type Relation = { readonly data: { readonly id: string; readonly title: string }
 /** The record that a saved product has: it has its name also where a token may not read the others. */
 const ownOf = (own: Relation): Choices => (own ? [{ value: own.data.id, label: own.data.title }] : []);
 
-/** The values of a new product: live, and sold while its stock lasts. */
+/** The values of a new product: a draft, because its pictures come later, and sold while its stock lasts. */
 export const NEW_PRODUCT: FormValues = {
   title: '',
   sku: '',
@@ -16,7 +17,7 @@ export const NEW_PRODUCT: FormValues = {
   price: '',
   sale_price: '',
   tax_band: '',
-  status: '1',
+  status: '0',
   stock_status: '1',
   stock_level: '0',
   low_stock: '',
@@ -42,7 +43,7 @@ export function productValues(record: Product): FormValues {
   const { title, sku, slug, price, sale_price, tax_band, status, stock_status } = record;
   return {
     ...{ title, sku, slug, price: priceText(price), sale_price: priceText(sale_price) },
-    tax_band: tax_band?.data.id ?? '',
+    tax_band: bandValue(tax_band),
     status: status.data.key,
     stock_status: stock_status.data.key,
     stock_level: text(record.stock_level),
@@ -80,9 +81,8 @@ export function productFields(categories: Choices, priceTax?: string, product?: 
     field('price', 'number', { isRequired: true, help: priceTax }),
     field('sale_price', 'number', { help: t('products.sale_price.help') }),
     field('tax_band', 'choice', {
-      isRequired: true,
       source: 'taxes',
-      options: ownOf(product?.tax_band),
+      options: [...ownOf(product?.tax_band), NO_BAND],
       help: t('products.tax_band.help'),
     }),
     field('category', 'choice', { isSearched: true, options: categories }),

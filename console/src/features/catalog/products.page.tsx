@@ -2,7 +2,7 @@ import { type ItemOf } from '@storekeeper/client';
 import { Button, Group } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useMemo } from 'react';
-import { useMay } from '../../shared/api/session';
+import { chargedPrice, useMay } from '../../shared/api/session';
 import { region } from '../../shared/text/locale';
 import { t, word } from '../../shared/text/text';
 import { type Choices } from '../../shared/api/choices';
@@ -47,7 +47,7 @@ const COLUMNS: readonly ListColumn<Row>[] = [
     id: 'price',
     title: t('products.price'),
     cell: (product) => <Price of={product} />,
-    text: ({ price, sale_price }) => String(sale_price ?? price),
+    text: (product) => String(chargedPrice(product)),
     sort: 'price',
     isNumber: true,
   },

@@ -6,9 +6,6 @@ import { type FormField, type FormValues } from '../../shared/ui/form-field';
 /** A customer of the API. */
 export type Customer = components['schemas']['CustomerRecord'];
 
-/** The name of a customer. */
-export const customerName = ({ first_name, last_name }: Customer): string => `${first_name} ${last_name}`;
-
 /** A customer with the tag of its version. */
 export const readingCustomer = (id: string) =>
   readingRecord(['/v1/customers', id], (signal) =>
@@ -27,7 +24,7 @@ export function customerValues({ first_name, last_name, email, group }: Customer
 export function customerFields(isNew: boolean): readonly FormField[] {
   return [
     { name: 'first_name', label: t('customers.first-name'), kind: 'text', isRequired: true },
-    { name: 'last_name', label: t('customers.last-name'), kind: 'text', isRequired: true },
+    { name: 'last_name', label: t('customers.last-name'), kind: 'text' },
     { name: 'email', label: t('customers.email'), kind: 'text', isRequired: true, help: t('customers.email.help') },
     { name: 'group', label: t('customers.group'), kind: 'choice', source: 'groups', help: t('customers.group.help') },
     {

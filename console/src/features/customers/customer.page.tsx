@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode } from 'react';
 import { useMay } from '../../shared/api/session';
 import { store, type Versioned } from '../../shared/api/store';
+import { fullName } from '../../shared/text/full-name';
 import { t } from '../../shared/text/text';
 import { useParameter } from '../../shared/ui/address';
 import { formBody } from '../../shared/ui/form-field';
@@ -9,7 +10,7 @@ import { Page as Frame, PageLink, Read, Section } from '../../shared/ui/page';
 import { ChangeForm, RemoveButton } from '../../shared/ui/record-section';
 import { Facts, Time } from '../../shared/ui/values';
 import { Addresses } from './addresses';
-import { type Customer, customerFields, customerName, customerValues, readingCustomer } from './customer-fields';
+import { type Customer, customerFields, customerValues, readingCustomer } from './customer-fields';
 import { CustomerMoney } from './customer-money';
 import { CustomerOrders } from './customer-orders';
 
@@ -22,7 +23,7 @@ export function Page(): ReactNode {
   const record = customer.data?.record;
   return (
     <Frame
-      title={record === undefined ? t('customers.one') : customerName(record)}
+      title={record === undefined ? t('customers.one') : fullName(record)}
       under={{ title: t('customers.title'), path: '/customers' }}
       actions={mayWrite && record !== undefined && <Remove customer={record} />}
     >
@@ -91,7 +92,7 @@ function Change({ of }: { readonly of: Versioned<Customer> }): ReactNode {
 function Remove({ customer }: { readonly customer: Customer }): ReactNode {
   return (
     <RemoveButton
-      question={t('customers.remove.question', { name: customerName(customer) })}
+      question={t('customers.remove.question', { name: fullName(customer) })}
       done={t('customers.removed')}
       list="/customers"
       remove={() => store.DELETE('/v1/customers/{customer_id}', { params: { path: { customer_id: customer.id } } })}

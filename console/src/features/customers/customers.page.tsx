@@ -3,6 +3,7 @@ import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode } from 'react';
 import { useMay } from '../../shared/api/session';
+import { fullName } from '../../shared/text/full-name';
 import { t } from '../../shared/text/text';
 import { csvId } from '../../shared/ui/csv';
 import { List } from '../../shared/ui/list-page';
@@ -10,10 +11,9 @@ import { type ListFilter } from '../../shared/ui/list-query';
 import { type ListColumn } from '../../shared/ui/list-table';
 import { Empty, Page as Frame } from '../../shared/ui/page';
 import { Missing, Time } from '../../shared/ui/values';
-import { customerName } from './customer-fields';
 
 const COLUMNS: readonly ListColumn<ItemOf<'/v1/customers'>>[] = [
-  { id: 'name', title: t('customers.name'), cell: customerName, text: customerName, sort: 'last_name' },
+  { id: 'name', title: t('customers.name'), cell: fullName, text: fullName, sort: 'last_name' },
   {
     id: 'email',
     title: t('customers.email'),

@@ -33,15 +33,24 @@ const orders = (
 ): Concern['find'] =>
   counted(text, '/orders', search, async () => count((await queries.fetchQuery(orderCounts)).result));
 
+/** Payments with a problem: the list says how many there are. */
+const payments = (text: TextKey, problem: components['schemas']['TransactionProblem']): Concern['find'] =>
+  counted(text, '/payments', { problem }, async () => {
+    const params = { query: { problem: [problem], limit: 1 } };
+    const read = reading(['/v1/transactions', 'problem', problem], (signal) =>
+      store.GET('/v1/transactions', { params, signal }),
+    );
+    return (await queries.fetchQuery(read)).pagination.total;
+  });
+
 /** One reading of operations for all that is asked of it. */
+const operationsNow = reading(['/v1/operations'], (signal) => store.GET('/v1/operations', { signal }));
+
 const operations = (
   text: TextKey,
   count: (record: components['schemas']['OperationsRecord']) => number,
 ): Concern['find'] =>
-  counted(text, '/operations', {}, async () => {
-    const read = reading(['/v1/operations'], (signal) => store.GET('/v1/operations', { signal }));
-    return count((await queries.fetchQuery(read)).result);
-  });
+  counted(text, '/operations', {}, async () => count((await queries.fetchQuery(operationsNow)).result));
 
 /** The oldest delivery that is due may wait so long, in seconds. */
 const LATE_S = 300;
@@ -60,6 +69,14 @@ async function readWebhooks(signal: AbortSignal): Promise<readonly Webhook[]> {
 }
 
 const CONCERNS: readonly Concern[] = [
+  {
+    id: 'test-payments',
+    scope: 'operations:read',
+    find: async () => {
+      const { test_payments: isOpen } = (await queries.fetchQuery(operationsNow)).result;
+      return isOpen ? [{ text: t('home.test-payments'), path: '/settings/gateways', search: {}, isAlarm: true }] : [];
+    },
+  },
   {
     id: 'migrations',
     scope: 'operations:read',
@@ -80,6 +97,21 @@ const CONCERNS: readonly Concern[] = [
     id: 'refund-due',
     scope: 'orders:read',
     find: orders('home.refund-due', { refund_due: '1' }, ({ refund_due }) => refund_due),
+  },
+  {
+    id: 'refund-failed',
+    scope: 'orders:read',
+    find: payments('home.refund-failed', 'refund_failed'),
+  },
+  {
+    id: 'void-failed',
+    scope: 'orders:read',
+    find: payments('home.void-failed', 'void_failed'),
+  },
+  {
+    id: 'payment-due',
+    scope: 'orders:read',
+    find: orders('home.payment-due', { payment_due: '1' }, ({ payment_due }) => payment_due),
   },
   {
     id: 'to-ship',
@@ -116,8 +148,8 @@ export function Attention(): ReactNode {
           if (found.length === 0) return <Empty title={t('home.nothing')} />;
           return (
             <Stack gap={6}>
-              {found.map(({ text, path, search }) => (
-                <PageLink key={`${path} ${text}`} to={path} search={search}>
+              {found.map(({ text, path, search, isAlarm }) => (
+                <PageLink key={`${path} ${text}`} to={path} search={search} className={isAlarm ? 'link alarm' : 'link'}>
                   {text}
                 </PageLink>
               ))}

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { type ReactNode } from 'react';
 import { queries, store, type Versioned } from '../../shared/api/store';
 import { t, type TextKey } from '../../shared/text/text';
-import { addressFields, addressValues, useCountries } from '../../shared/ui/address-fields';
+import { addressFields, addressValues, ORDER_ADDRESS, useCountries } from '../../shared/ui/address-fields';
 import { formBody, type FormField, type FormValues } from '../../shared/ui/form-field';
 import { Section } from '../../shared/ui/page';
 import { ChangeForm } from '../../shared/ui/record-section';
@@ -37,9 +37,11 @@ export function AddressPanel({
   const countries = useCountries();
   // The API names its fields as parts of the order: `bill_to.city`.
   const prefix = `${address}.`;
-  const values = (order: Order): FormValues => renamed(addressValues(order[address]?.data), (name) => prefix + name);
-  // Only the address book shows the name of an address.
-  const fields = addressFields(countries).filter(({ name }) => name !== 'save_as');
+  const values = (order: Order): FormValues => {
+    const now = order[address]?.data;
+    return renamed({ ...addressValues(now), email: now?.email ?? '' }, (name) => prefix + name);
+  };
+  const fields = addressFields(countries, ORDER_ADDRESS);
   return (
     <Section title={t(ADDRESS_FORMS[address])}>
       <ChangeForm

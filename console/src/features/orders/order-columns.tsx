@@ -1,6 +1,7 @@
 import { type ItemOf } from '@storekeeper/client';
 import { type ReactNode } from 'react';
 import { moneyDigits } from '../../shared/format/money';
+import { fullName } from '../../shared/text/full-name';
 import { t, word } from '../../shared/text/text';
 import { csvId } from '../../shared/ui/csv';
 import { CustomerLink } from '../../shared/ui/customer-link';
@@ -14,8 +15,7 @@ import { discountOf, keptTaxOf, netOf, refundedTaxOf, shippingTaxOf, taxOf } fro
 export type Row = ItemOf<'/v1/orders'>;
 
 const statusText = ({ status }: Order): string => word('order-status', status.data.key);
-const customerText = ({ customer }: Order): string =>
-  customer === null ? '' : `${customer.data.first_name} ${customer.data.last_name}`;
+const customerText = ({ customer }: Order): string => (customer === null ? '' : fullName(customer.data));
 
 /** Units of an order; of one with very many lines at least so many. @param product of this one only */
 function unitsText({ units = [], truncated }: Pick<Row, 'units' | 'truncated'>, product?: string): string {
@@ -79,7 +79,12 @@ const FIRST: readonly ListColumn<Row>[] = [
   {
     id: 'status',
     title: t('orders.status'),
-    cell: (order) => <Mark tone={orderTone(order.status.data.key)}>{statusText(order)}</Mark>,
+    cell: (order) => (
+      <>
+        <Mark tone={orderTone(order.status.data.key)}>{statusText(order)}</Mark>
+        {order.test && <Mark tone="bad">{t('orders.test')}</Mark>}
+      </>
+    ),
     text: statusText,
     sort: 'status',
   },

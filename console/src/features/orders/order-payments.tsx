@@ -8,9 +8,9 @@ import { t, word } from '../../shared/text/text';
 import { ConfirmButton } from '../../shared/ui/confirm';
 import { DecimalInput } from '../../shared/ui/decimal-input';
 import { Empty, Section } from '../../shared/ui/page';
-import { paymentTone } from '../../shared/ui/payment-status';
+import { PaymentMarks } from '../../shared/ui/payment-marks';
 import { refundWords, signedAmount } from '../../shared/ui/payment-words';
-import { Mark, Phrases, Time } from '../../shared/ui/values';
+import { Phrases, Time } from '../../shared/ui/values';
 import { useChange } from '../../shared/ui/use-change';
 import { authorizedOf, cameToNothing, isByHand, type OfOrder, orderMoney, titleIn, type Transaction } from './order';
 
@@ -29,7 +29,7 @@ export function OrderPayments({ order }: OfOrder): ReactNode {
               <Group gap="xs">
                 <b>{word('payment-method', payment.method)}</b>
                 {orderMoney(order, signedAmount(payment))}
-                <Mark tone={paymentTone(payment.status)}>{word('payment-status', payment.status)}</Mark>
+                <PaymentMarks of={payment} />
               </Group>
               <RefundOf order={order} payment={payment} />
               <Text size="xs" c="dimmed" className="breaks">

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { type ReactNode } from 'react';
 import { useMay } from '../../shared/api/session';
+import { fullName } from '../../shared/text/full-name';
 import { t, word } from '../../shared/text/text';
 import { useAddress } from '../../shared/ui/address';
 import { breakable } from '../../shared/ui/breakable';
@@ -33,6 +34,7 @@ export function OrderSummary({ order }: OfOrder): ReactNode {
             [t('orders.gateway'), order.gateway?.data.name],
             [t('orders.shipping'), order.shipping?.data.title],
             [t('orders.origin'), word('order-origin', order.origin.data.key)],
+            ...(order.test ? [[t('orders.test'), t('orders.test.paid')] as const] : []),
             ...supersededFact(order),
             // Without a number it is the name of the order.
             ...(order.number === null ? [] : [[t('orders.id'), order.id] as const]),
@@ -90,10 +92,9 @@ function supersededFact({ supersedes }: Order): (readonly [string, ReactNode])[]
 
 function Customer({ order: { customer } }: OfOrder): ReactNode {
   if (customer === null) return t('orders.no-customer');
-  const name = `${customer.data.first_name} ${customer.data.last_name}`;
   return (
     <>
-      <CustomerLink id={customer.data.id} name={name} />
+      <CustomerLink id={customer.data.id} name={fullName(customer.data)} />
       <br />
       {breakable(customer.data.email)}
     </>

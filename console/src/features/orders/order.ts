@@ -1,6 +1,7 @@
 import { type components } from '@storekeeper/client';
 import { readingRecord, store } from '../../shared/api/store';
 import { moneyText } from '../../shared/format/money';
+import { fullName } from '../../shared/text/full-name';
 import { t, word } from '../../shared/text/text';
 
 /** An order with all that its page shows. */
@@ -75,6 +76,5 @@ export function titleIn({ items = [] }: Pick<Order, 'items'>): (sku: string) => 
 /** Names the customer of an order: by name, else by e-mail address. */
 export function buyerOf({ customer }: Pick<Order, 'customer'>): string {
   if (customer === null) return t('orders.the-customer');
-  const { first_name, last_name, email } = customer.data;
-  return `${first_name} ${last_name}`.trim() || email;
+  return fullName(customer.data) || customer.data.email;
 }

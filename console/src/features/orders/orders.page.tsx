@@ -23,10 +23,25 @@ const FILTERS: readonly ListFilter[] = [
     options: [{ value: '1', label: t('orders.to-ship.1') }],
   },
   {
+    name: 'payment_due',
+    label: t('orders.payment-due'),
+    kind: 'choice',
+    options: [{ value: '1', label: t('orders.payment-due.1') }],
+  },
+  {
     name: 'refund_due',
     label: t('orders.refund-due'),
     kind: 'choice',
     options: [{ value: '1', label: t('orders.refund-due.1') }],
+  },
+  {
+    name: 'test',
+    label: t('orders.test'),
+    kind: 'choice',
+    options: [
+      { value: '0', label: t('orders.test.0') },
+      { value: '1', label: t('orders.test.1') },
+    ],
   },
   { name: 'created_at[from]', label: t('orders.from'), kind: 'day' },
   { name: 'created_at[to]', label: t('orders.to'), kind: 'day' },

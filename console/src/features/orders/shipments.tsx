@@ -1,4 +1,4 @@
-import { Button, Group, NumberInput, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Checkbox, Group, NumberInput, Stack, Text, TextInput } from '@mantine/core';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { useMay } from '../../shared/api/session';
 import { store } from '../../shared/api/store';
@@ -12,7 +12,7 @@ import { Time } from '../../shared/ui/values';
 import { type OfOrder, type Order, type Shipment } from './order';
 import { type LineUnits, unitsOf } from './units';
 
-const unshipped = (order: Order): readonly LineUnits[] => unitsOf(order).filter(({ left }) => left > 0);
+const unshipped = (order: Order): readonly LineUnits[] => unitsOf(order).filter((item) => item.withRefunded > 0);
 
 /** Parcels of an order, and a form for the next one while something is left to ship. */
 export function Shipments({ order }: OfOrder): ReactNode {
@@ -66,9 +66,11 @@ function Parcel({
       }),
     t('shipment.removed'),
   );
+  const [isEdited, setEdited] = useState(false);
   const label = [carrier, number].filter(Boolean).join(' ') || t('shipment.parcel');
   // Anything else than http would be a way to run script.
   const isLink = url !== null && /^https?:\/\//i.test(url);
+  if (isEdited) return <TrackingForm shipment={shipment} close={() => setEdited(false)} />;
   return (
     <Group justify="space-between" wrap="nowrap" align="flex-start">
       <div className="breaks">
@@ -85,13 +87,79 @@ function Parcel({
         </Text>
       </div>
       {mayWrite && (
-        <ConfirmButton
-          label={t('shipment.remove')}
-          question={t(isDispatched ? 'shipment.remove.of-dispatched' : 'shipment.remove.question')}
-          change={remove}
-        />
+        <Group gap="xs" justify="flex-end">
+          <Button variant="default" size="sm" onClick={() => setEdited(true)}>
+            {t('shipment.edit')}
+          </Button>
+          <ConfirmButton
+            label={t('shipment.remove')}
+            question={t(isDispatched ? 'shipment.remove.of-dispatched' : 'shipment.remove.question')}
+            change={remove}
+          />
+        </Group>
       )}
     </Group>
+  );
+}
+
+const TRACKING = ['carrier', 'tracking_number', 'tracking_url'] as const;
+type Tracking = Readonly<Record<(typeof TRACKING)[number], string>>;
+
+function TrackingFields({
+  texts,
+  set,
+}: {
+  readonly texts: Tracking;
+  readonly set: (change: Partial<Tracking>) => void;
+}): ReactNode {
+  return TRACKING.map((name) => (
+    <TextInput
+      key={name}
+      label={t(`shipment.${name}`)}
+      value={texts[name]}
+      onChange={({ currentTarget: { value } }) => set({ [name]: value })}
+    />
+  ));
+}
+
+/** Corrects how a parcel is tracked. Sends what was changed: an empty text removes it. */
+function TrackingForm({ shipment, close }: { readonly shipment: Shipment; readonly close: () => void }): ReactNode {
+  const { id, order, carrier, tracking_number, tracking_url } = shipment;
+  const [first] = useState<Tracking>(() => ({
+    carrier: carrier ?? '',
+    tracking_number: tracking_number ?? '',
+    tracking_url: tracking_url ?? '',
+  }));
+  const [texts, setTexts] = useState(first);
+  const changed = TRACKING.filter((name) => texts[name].trim() !== first[name]);
+  useUnsaved(changed.length > 0);
+  const change = useChange(
+    () =>
+      store.PUT('/v1/orders/{order_id}/shipments/{shipment_id}', {
+        params: { path: { order_id: order, shipment_id: id } },
+        body: Object.fromEntries(changed.map((name) => [name, texts[name].trim()])),
+      }),
+    t('shipment.changed'),
+  );
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    void change.mutateAsync(undefined).then(close, () => undefined);
+  };
+  return (
+    <form onSubmit={submit}>
+      <Stack gap="xs">
+        <TrackingFields texts={texts} set={(part) => setTexts((now) => ({ ...now, ...part }))} />
+        <ErrorPanel error={change.error} />
+        <Group>
+          <Button type="submit" loading={change.isPending} disabled={changed.length === 0}>
+            {t('action.save')}
+          </Button>
+          <Button variant="default" onClick={close}>
+            {t('action.cancel')}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
   );
 }
 
@@ -101,6 +169,9 @@ function NewShipment({ order, close }: OfOrder & { readonly close: () => void })
     Object.fromEntries(left.map((item) => [item.sku, item.toShip])),
   );
   const [units, setUnits] = useState(first);
+  const [withRefunded, setWithRefunded] = useState(false);
+  const mostOf = (item: LineUnits): number => (withRefunded ? item.withRefunded : item.toShip);
+  const shown = left.filter((item) => mostOf(item) > 0);
   const [texts, setTexts] = useState({ carrier: '', tracking_number: '', tracking_url: '' });
   const isCounted = Object.entries(units).some(([sku, count]) => count !== first[sku]);
   useUnsaved(isCounted || Object.values(texts).some((text) => text !== ''));
@@ -110,6 +181,7 @@ function NewShipment({ order, close }: OfOrder & { readonly close: () => void })
         params: { path: { order_id: order.id } },
         body: {
           items: Object.entries(units).flatMap(([sku, quantity]) => (quantity > 0 ? [{ sku, quantity }] : [])),
+          ...(withRefunded && { include_refunded: true }),
           ...Object.fromEntries(Object.entries(texts).filter(([, text]) => text.trim() !== '')),
         },
       }),
@@ -122,25 +194,29 @@ function NewShipment({ order, close }: OfOrder & { readonly close: () => void })
   return (
     <form onSubmit={submit}>
       <Stack gap="xs">
-        {left.map(({ sku, title, left: most }) => (
+        {shown.map((item) => (
           <NumberInput
-            key={sku}
-            label={t('shipment.units-of', { title, most })}
+            key={item.sku}
+            label={t('shipment.units-of', { title: item.title, most: mostOf(item) })}
             min={0}
-            max={most}
+            max={mostOf(item)}
             allowDecimal={false}
-            value={units[sku] ?? 0}
-            onChange={(value) => setUnits((now) => ({ ...now, [sku]: Number(value) }))}
+            value={units[item.sku] ?? 0}
+            onChange={(value) => setUnits((now) => ({ ...now, [item.sku]: Number(value) }))}
           />
         ))}
-        {(['carrier', 'tracking_number', 'tracking_url'] as const).map((name) => (
-          <TextInput
-            key={name}
-            label={t(`shipment.${name}`)}
-            value={texts[name]}
-            onChange={({ currentTarget: { value } }) => setTexts((now) => ({ ...now, [name]: value }))}
+        {left.some((item) => item.withRefunded > item.toShip) && (
+          <Checkbox
+            label={t('shipment.with-refunded')}
+            description={t('shipment.with-refunded.help')}
+            checked={withRefunded}
+            onChange={({ currentTarget: { checked } }) => {
+              setWithRefunded(checked);
+              setUnits(first);
+            }}
           />
-        ))}
+        )}
+        <TrackingFields texts={texts} set={(part) => setTexts((now) => ({ ...now, ...part }))} />
         <ErrorPanel error={ship.error} />
         <Group>
           <Button type="submit" loading={ship.isPending} disabled={Object.values(units).every((count) => count === 0)}>

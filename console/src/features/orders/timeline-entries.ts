@@ -3,9 +3,10 @@ import { plainName } from '../../shared/format/plain-name';
 import { t, word } from '../../shared/text/text';
 import { refundWords } from '../../shared/ui/payment-words';
 import { actorText } from './actor';
+import { editTexts } from './edit-texts';
 import { type Order, orderMoney, type Shipment, titleIn, type Transaction } from './order';
 
-type StatusChange = components['schemas']['OrderStatusChangeRecord'];
+type Change = components['schemas']['OrderStatusChangeRecord'];
 interface HappenedEvent {
   readonly id: string;
   readonly type: string;
@@ -29,14 +30,15 @@ export interface TimelineEntry {
  */
 export function timelineOf(
   order: Order,
-  history: readonly StatusChange[],
+  history: readonly Change[],
   events: readonly HappenedEvent[],
 ): TimelineEntry[] {
-  const created = t('timeline.created', { total: order.totals.formatted.total });
+  const placed = history.find(({ before }) => before !== null)?.before ?? order;
+  const created = t('timeline.created', { total: orderMoney(order, placed.total) });
   const entries: TimelineEntry[] = [
     { key: 'created', time: order.created_at, text: created },
     ...(order.payments ?? []).map((payment) => ofPayment(order, payment)),
-    ...history.map(ofStatus),
+    ...history.map((change) => ofChange(order, change)),
     ...(order.shipments ?? []).map(ofShipment),
     ...(order.notes ?? []).map(({ id, created_at, author, text }) => ({
       key: id,
@@ -53,7 +55,13 @@ export function timelineOf(
   return entries.reverse().sort((a, b) => b.time.localeCompare(a.time));
 }
 
-function ofStatus({ id, created_at, from, to, who }: StatusChange): TimelineEntry {
+function ofChange(order: Order, change: Change): TimelineEntry {
+  const { id, created_at, from, to, who } = change;
+  const edits = editTexts(change, (amount) => orderMoney(order, amount));
+  if (edits !== undefined) {
+    const text = [t('timeline.edit', { who: actorText(who) }), ...edits].join(' · ');
+    return { key: id, time: created_at, text };
+  }
   const names = {
     from: word('order-status', from.data.key),
     to: word('order-status', to.data.key),

@@ -1,4 +1,4 @@
-import { type Order, type Shipment, type Transaction } from './order';
+import { type Order, type Transaction } from './order';
 
 /** Units of one line of an order, and what became of them. */
 export interface LineUnits {
@@ -7,10 +7,10 @@ export interface LineUnits {
   readonly sold: number;
   readonly refunded: number;
   readonly shipped: number;
-  /** Neither shipped nor taken back into stock by a refund (orders-that-stay-true.md 35). */
-  readonly left: number;
-  /** Those of `left` whose money was not given back before they went out: a person ships them. */
+  /** Neither shipped nor refunded (orders-that-stay-true.md 35). */
   readonly toShip: number;
+  /** `toShip` and what was refunded without a return: it can go out all the same. */
+  readonly withRefunded: number;
 }
 
 /** Where the units of a refund are. */
@@ -31,36 +31,19 @@ export function unitsOf({ items = [], payments = [], shipments = [] }: Parts): r
   // All that was left was refunded and came back.
   const isAllBack = restocking.some((refund) => refund.items === null);
   const parcels = shipments.flatMap((shipment) => shipment.items);
-  const kept = refunds.filter(({ restock }) => restock !== true);
-  return items.map(({ sku, title, quantity: sold }) => {
+  return items.map(({ sku, title, quantity: sold, to_ship: toShip }) => {
     const shipped = count(parcels, sku);
-    const left = Math.max(0, sold - (isAllBack ? sold : count(itemsOf(restocking), sku)) - shipped);
+    const back = isAllBack ? sold : count(itemsOf(restocking), sku);
     return {
       sku,
       title,
       sold,
       refunded: isAllBack ? sold : Math.min(sold, count(itemsOf(refunds), sku)),
       shipped,
-      left,
-      toShip: Math.max(0, left - unsent(sku, kept, shipments)),
+      toShip,
+      withRefunded: Math.max(toShip, sold - back - shipped),
     };
   });
-}
-
-/** Counts the units of refunds without restock that had not gone out before their refund. */
-function unsent(sku: string, refunds: readonly Transaction[], shipments: readonly Shipment[]): number {
-  const sent = (before: string): number =>
-    shipments.reduce((sum, { created_at, items }) => sum + (created_at < before ? count(items, sku) : 0), 0);
-  const inTime = [...refunds].sort((a, b) => (a.created_at < b.created_at ? -1 : 1));
-  let ofSent = 0;
-  let ofUnsent = 0;
-  for (const { items, created_at } of inTime) {
-    const units = count(items ?? [], sku);
-    const away = Math.min(units, Math.max(0, sent(created_at) - ofSent));
-    ofSent += away;
-    ofUnsent += units - away;
-  }
-  return ofUnsent;
 }
 
 /** Returns the money that refunds gave back for no items and no shipping: of an amount, or of all that was left. */

@@ -3,11 +3,13 @@ import { type components } from '@storekeeper/client';
 export type Transaction = components['schemas']['TransactionRecord'];
 export type MoneyTotal = components['schemas']['MoneyTotalRecord'];
 
-/** Returns the money that a transaction brought, below 0 for a refund. An authorization took nothing yet, and a void gives nothing back. */
+const TAKES: ReadonlySet<Transaction['method']> = new Set(['purchase', 'capture', 'recorded', 'reversal'] as const);
+
+/** Returns the money that a transaction brought, below 0 for a refund, above 0 for one that failed later. An authorization took nothing yet, and a void gives nothing back. */
 export function movedBy({ method, status, amount }: Transaction): number {
   if (status !== 'succeeded') return 0;
   if (method === 'refund') return -amount;
-  return method === 'purchase' || method === 'capture' || method === 'recorded' ? amount : 0;
+  return TAKES.has(method) ? amount : 0;
 }
 
 /** Returns the tax in the money that a transaction brought, below 0 for a refund; null: it brought none, or the tax is not known. */

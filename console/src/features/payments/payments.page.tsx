@@ -1,10 +1,9 @@
-import { Button, Group, Text } from '@mantine/core';
-import { type ReactNode, useMemo, useState } from 'react';
+import { Text } from '@mantine/core';
+import { type ReactNode, useMemo } from 'react';
 import { useMoneyOf } from '../../shared/api/use-money';
 import { moneyDigits } from '../../shared/format/money';
 import { plainName } from '../../shared/format/plain-name';
 import { t, word } from '../../shared/text/text';
-import { useAddress } from '../../shared/ui/address';
 import { csvId } from '../../shared/ui/csv';
 import { CustomerLink } from '../../shared/ui/customer-link';
 import { List } from '../../shared/ui/list-page';
@@ -12,10 +11,11 @@ import { type ListFilter } from '../../shared/ui/list-query';
 import { type ListColumn } from '../../shared/ui/list-table';
 import { Empty, Page as Frame } from '../../shared/ui/page';
 import { refundWords, signedAmount } from '../../shared/ui/payment-words';
-import { PAYMENT_METHODS, PAYMENT_STATUSES, paymentTone } from '../../shared/ui/payment-status';
-import { Code, Email, Mark, Missing, Phrases, Time } from '../../shared/ui/values';
+import { PAYMENT_METHODS, PAYMENT_PROBLEMS, PAYMENT_STATUSES } from '../../shared/ui/payment-status';
+import { Code, Email, Missing, Phrases, Time } from '../../shared/ui/values';
+import { PaymentMarks } from '../../shared/ui/payment-marks';
 import { movedBy, movedTaxOf, type Transaction } from './ledger';
-import { monthOf } from './month';
+import { Months } from './months';
 import { LedgerTotals } from './ledger-totals';
 
 type MoneyOf = (amount: number, code: string) => string;
@@ -36,6 +36,12 @@ const FILTERS: readonly ListFilter[] = [
     label: t('orders.status'),
     kind: 'choices',
     options: options('payment-status', PAYMENT_STATUSES),
+  },
+  {
+    name: 'problem',
+    label: t('payments.problem'),
+    kind: 'choices',
+    options: options('payment-problem', PAYMENT_PROBLEMS),
   },
   { name: 'reason', label: t('payments.reason'), kind: 'text' },
   { name: 'customer', label: t('orders.customer-filter'), kind: 'text', source: 'customers' },
@@ -105,8 +111,11 @@ const FIRST: readonly ListColumn<Transaction>[] = [
   {
     id: 'status',
     title: t('orders.status'),
-    cell: ({ status }) => <Mark tone={paymentTone(status)}>{word('payment-status', status)}</Mark>,
-    text: ({ status }) => word('payment-status', status),
+    cell: (one) => <PaymentMarks of={one} />,
+    text: ({ status, problem }) =>
+      [word('payment-status', status), problem === null ? '' : word('payment-problem', problem)]
+        .filter(Boolean)
+        .join(', '),
   },
 ];
 
@@ -200,29 +209,6 @@ function columnsFor(moneyOf: MoneyOf): readonly ListColumn<Transaction>[] {
     },
     ...LAST,
   ];
-}
-
-/** Two months to choose, beside the days of the filters. */
-function Months(): ReactNode {
-  const [, change] = useAddress();
-  const [now] = useState(() => new Date());
-  return (
-    <Group gap="xs">
-      {(['this', 'last'] as const).map((which) => {
-        const { from, to } = monthOf(now, which === 'this' ? 0 : -1);
-        return (
-          <Button
-            key={which}
-            size="compact-sm"
-            variant="default"
-            onClick={() => change({ 'created_at[from]': from, 'created_at[to]': to, page: undefined })}
-          >
-            {t(`payments.${which}-month`)}
-          </Button>
-        );
-      })}
-    </Group>
-  );
 }
 
 /** The ledger of payments. */

@@ -1,4 +1,4 @@
-import { OFFERS, offersOf, offersValues } from './other-offers';
+import { OFFERS, offersOf, offersValues, withRoom } from './other-offers';
 
 const TERMS = { priority: '', best_of: '', terminating: false, persistent: false, excludes: [], title: 'Mug week' };
 
@@ -20,5 +20,13 @@ describe('what becomes of other offers', () => {
     { excludes: ['all'], priority: '-1000' },
   ])('is a choice of its own with %j', (term) => {
     expect(offersOf({ ...TERMS, ...term })).toBe('own');
+  });
+
+  it('has room for 20 promotions that exclude others, the own one among them', () => {
+    const plain = { excludes: [] };
+    const excluding = Array.from({ length: 20 }, (_, at) => ({ excludes: [String(at)] }));
+    const others = [...excluding.slice(0, 10), plain, ...excluding.slice(10)];
+    expect([withRoom(plain, others), withRoom({}, others)]).toEqual([others, others]);
+    expect(withRoom({ excludes: ['all'] }, others)).toEqual(others.slice(0, -1));
   });
 });

@@ -26,3 +26,18 @@ export function offersOf(values: FormValues): Offers {
 export function offersValues(choice: FormValue): FormValues {
   return choice === 'with' || choice === 'alone' ? VALUES[choice] : {};
 }
+
+/** Promotions of a preview that exclude others. A store has as many that are enabled. */
+const MOST_EXCLUDING = 20;
+
+interface Excluding {
+  readonly excludes?: readonly string[] | null;
+}
+
+/** Leaves out the last of the others where they exclude others and there is no room for them beside the own promotion. */
+export function withRoom<P extends Excluding>(own: Excluding, others: readonly P[]): P[] {
+  const isExcluding = ({ excludes }: Excluding): boolean => (excludes ?? []).length > 0;
+  const room = isExcluding(own) ? MOST_EXCLUDING - 1 : MOST_EXCLUDING;
+  const surplus = new Set(others.filter(isExcluding).slice(room));
+  return others.filter((it) => !surplus.has(it));
+}

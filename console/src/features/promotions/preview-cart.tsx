@@ -140,11 +140,7 @@ function Lines({ items, setItems }: PreviewCartProps): ReactNode {
         );
       })}
       <Group>
-        <Button
-          variant="default"
-          size="compact-xs"
-          onClick={() => setItems([...items, { price: 10, quantity: 1, tax_rate: 0 }])}
-        >
+        <Button variant="default" size="compact-xs" onClick={() => setItems([...items, { price: 10, quantity: 1 }])}>
           {t('preview.add-line')}
         </Button>
       </Group>

@@ -4,6 +4,8 @@ describe('the lines of a preview in the address', () => {
   const lines = [
     { id: '890123456789012345', title: 'Mug, 0.3 l & lid', price: 6.5, quantity: 3, tax_rate: 20 },
     { price: 10, quantity: 1, tax_rate: 0 },
+    { price: 12, quantity: 1 },
+    { id: '890123456789012345', price: 3, quantity: 2 },
     { sku: 'TEA-1', title: 'Earl Grey', price: 0, quantity: 2, tax_rate: 7.5 },
   ];
 

@@ -9,7 +9,7 @@ const BETWEEN_PARTS = '~';
 export function itemsText(items: readonly PreviewItem[]): string {
   const text = items
     .map(({ quantity, price, tax_rate, id, sku, title }) =>
-      [quantity, price, tax_rate ?? 0, id ?? '', ...[sku, title].map((name) => plain(name ?? ''))].join(BETWEEN_PARTS),
+      [quantity, price, tax_rate ?? '', id ?? '', ...[sku, title].map((name) => plain(name ?? ''))].join(BETWEEN_PARTS),
     )
     .join(BETWEEN_LINES);
   return encodeURIComponent(text).length > MOST_CHARACTERS ? '' : text;
@@ -20,14 +20,17 @@ const plain = (name: string): string => name.replace(/[~|]/g, ' ');
 /** Reads {@link itemsText}. A line that is none is left out. */
 export function itemsOf(text: string): readonly PreviewItem[] {
   return text.split(BETWEEN_LINES).flatMap((line) => {
-    const [quantity = '', price = '', tax = '0', id, sku, title] = line.split(BETWEEN_PARTS);
-    const [units, each, rate] = [quantity, price, tax].map((part) => (part === '' ? Number.NaN : Number(part)));
-    if (!isCount(units) || !isAmount(each) || !isAmount(rate)) return [];
+    const [quantity = '', price = '', tax = '', id, sku, title] = line.split(BETWEEN_PARTS);
+    const [units, each] = [quantity, price].map((part) => (part === '' ? Number.NaN : Number(part)));
+    if (!isCount(units) || !isAmount(each) || !isAmount(Number(tax))) return [];
     return [
-      { quantity: units, price: each, tax_rate: rate, ...(id && { id }), ...(sku && { sku }), ...(title && { title }) },
+      { quantity: units, price: each, ...rateOf(tax), ...(id && { id }), ...(sku && { sku }), ...(title && { title }) },
     ];
   });
 }
+
+/** Empty: the rate is that of the tax band. */
+const rateOf = (text: string): Pick<PreviewItem, 'tax_rate'> => (text === '' ? {} : { tax_rate: Number(text) });
 
 const isAmount = (value: number | undefined): value is number => value !== undefined && value >= 0 && value < Infinity;
 const isCount = (value: number | undefined): value is number => isAmount(value) && Number.isInteger(value) && value > 0;

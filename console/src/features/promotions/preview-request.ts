@@ -1,8 +1,10 @@
 import { type components } from '@storekeeper/client';
 import { queryOptions } from '@tanstack/react-query';
+import { chargedPrice } from '../../shared/api/session';
 import { NO_KEY, reading, store } from '../../shared/api/store';
 import { type AddressValues } from '../../shared/ui/address';
 import { type FormValues } from '../../shared/ui/form-field';
+import { withRoom } from './other-offers';
 import { type Promotion } from './promotion-state';
 import { inlinePromotion, promotionValues } from './promotion-fields';
 
@@ -24,15 +26,16 @@ export function previewedPromotions(
 ): readonly Inline[] {
   const isOfCart = ({ discount_code }: Promotion): boolean =>
     discount_code === '' || discount_code.toLowerCase() === code.trim().toLowerCase();
+  const own = inlinePromotion(values, id ?? 'new');
   const others = all
     .filter((it) => it.id !== id && it.state === 'live' && isOfCart(it))
     // The older one comes first where all else is equal; the list has the newest first.
     .reverse()
     .slice(0, MOST_INLINE - 1)
     .map((it) => inlinePromotion(promotionValues(it), it.id));
-  const own = inlinePromotion(values, id ?? 'new');
+  const kept = withRoom(own, others);
   const isBefore = (it: Inline): boolean => id !== undefined && BigInt(it.id ?? '0') < BigInt(id);
-  return [...others.filter(isBefore), own, ...others.filter((it) => !isBefore(it))];
+  return [...kept.filter(isBefore), own, ...kept.filter((it) => !isBefore(it))];
 }
 
 /** The request of a preview by what the page's address says of the cart. */
@@ -47,17 +50,12 @@ export function previewRequest(
     ...(at ? { at: `${at}T12:00:00Z` } : {}),
     ...(customer ? { customer: /^\d+$/.test(customer) ? { id: customer } : { email: customer } } : {}),
     ...(code ? { discount_code: code } : {}),
-    ...(method && { shipping: shippingOf(method) }),
+    // The store knows its price and its tax.
+    ...(method && { shipping: { id: method.id } }),
     include_draft: true,
     promotions: [...promotions],
   };
 }
-
-/** Shipping by a method at the price that checkouts have now. */
-const shippingOf = ({ id, slug, price, tax_band }: Method): components['schemas']['PreviewShippingDto'] => ({
-  ...{ id, slug, price },
-  tax_rate: tax_band?.data.rate ?? 0,
-});
 
 /** The shipping method of a preview for `useQuery`. */
 export const readingMethod = (id: string) =>
@@ -104,9 +102,8 @@ export async function takenOrder(order: string): Promise<TakenOrder> {
   return { lines, terms: { customer: customer?.data.id, code, shipping: shipping?.data.id } };
 }
 
-/** Reads a product as a line at the price that carts have now. */
+/** Reads a product as a line at the price that carts have now. Without a rate it is taxed by its band. */
 export async function productLine(id: string): Promise<PreviewItem> {
   const { data } = await store.GET('/v1/products/{product_id}', { params: { path: { product_id: id } } });
-  const { title, price, sale_price, tax_band } = data.result;
-  return { id, title, price: sale_price ?? price, quantity: 1, tax_rate: tax_band?.data.rate ?? 0 };
+  return { id, title: data.result.title, price: chargedPrice(data.result), quantity: 1 };
 }

@@ -22,7 +22,7 @@ export function promotionColumns(money: Money, mayReadOrders: boolean): readonly
     { id: 'title', title: t('promotions.name'), cell: ({ title }) => title },
     { id: 'state', title: t('promotions.state'), cell: (it) => <StateMark promotion={it} /> },
     { id: 'action', title: t('promotions.action'), cell: ({ action }) => word('promotion-action', action.data.key) },
-    { id: 'code', title: t('promotions.code'), cell: ({ discount_code }) => <Code value={discount_code} /> },
+    { id: 'code', title: t('promotions.code'), cell: (it) => <OwnCode promotion={it} /> },
     { id: 'to', title: t('promotions.to'), cell: ({ to }) => <span className="unbroken">{dayText(to)}</span> },
     { id: 'uses', title: t('promotions.uses'), isNumber: true, cell: usesText },
     { id: 'given', title: t('promotions.given'), isNumber: true, cell: ({ discounted }) => money(discounted) },
@@ -38,6 +38,24 @@ export function StateMark({ promotion: { state } }: { readonly promotion: Promot
 function usesText({ uses, max_uses }: Promotion): string {
   const text = uses.toLocaleString(region());
   return max_uses > 0 ? `${text} / ${max_uses.toLocaleString(region())}` : text;
+}
+
+/** The code of a promotion, or the number of its codes. */
+function OwnCode({ promotion: { id, audience, discount_code } }: { readonly promotion: Promotion }): ReactNode {
+  return audience === 'codes' ? <PoolSize id={id} /> : <Code value={discount_code} />;
+}
+
+/** The number of codes of a promotion. Its own request, so that a long list does not wait for it. */
+function PoolSize({ id }: { readonly id: string }): ReactNode {
+  const { data } = useQuery(
+    reading(['/v1/promotions/cart/{promotion_id}/codes', id, 'total'], (signal) =>
+      store.GET('/v1/promotions/cart/{promotion_id}/codes', {
+        params: { path: { promotion_id: id }, query: { limit: 1 } },
+        signal,
+      }),
+    ),
+  );
+  return data === undefined ? '…' : t('promotions.codes', { count: data.pagination.total });
 }
 
 /** The revenue of the last 30 days. Its own request, so that a long list does not wait for it. */

@@ -38,7 +38,7 @@ export function PromotionResults({
       }
     >
       <Read of={results} lines={6}>
-        {({ result: { revenue, average_order, customers } }) => (
+        {({ result: { revenue, average_order, customers, time_zone } }) => (
           <>
             <div className="figures">
               <Figure title={t('promotions.uses')} value={uses.toLocaleString(region())} />
@@ -58,7 +58,7 @@ export function PromotionResults({
               format={money}
             />
             <Text size="xs" c="dimmed">
-              {t('results.period')}
+              {t('results.period', { zone: time_zone })}
             </Text>
           </>
         )}

@@ -2,6 +2,7 @@ import { type components } from '@storekeeper/client';
 import { readingRecord, store } from '../../shared/api/store';
 import { t } from '../../shared/text/text';
 import { type FormField, type FormValues } from '../../shared/ui/form-field';
+import { bandValue, NO_BAND } from '../../shared/ui/tax-band';
 
 /** A shipping method of the API. */
 export type ShippingMethod = components['schemas']['ShippingRecord'];
@@ -32,7 +33,7 @@ export function methodValues(method: ShippingMethod): FormValues {
   const { title, slug, company, description, status, tax_band } = method;
   return {
     ...{ title, slug, company: company ?? '', description: description ?? '' },
-    ...{ status: status.data.key === '1', tax_band: tax_band?.data.id ?? '' },
+    ...{ status: status.data.key === '1', tax_band: bandValue(tax_band) },
     ...{ price: String(method.price), price_min: limitText(method.price_min), price_max: limitText(method.price_max) },
     ...{ weight_min: limitText(method.weight_min), weight_max: limitText(method.weight_max) },
   };
@@ -72,8 +73,8 @@ export function methodFields(isNew: boolean, priceTax = ''): readonly FormField[
       name: 'tax_band',
       label: t('taxes.one'),
       kind: 'choice',
-      isRequired: true,
       source: 'taxes',
+      options: [NO_BAND],
       help: t('methods.tax.help'),
     },
     { name: 'company', label: t('methods.company'), kind: 'text' },

@@ -13,11 +13,11 @@ export const readingTax = (id: string) =>
   );
 
 /** The values of a new tax band. */
-export const NEW_TAX: FormValues = { title: '', rate: '', description: '' };
+export const NEW_TAX: FormValues = { title: '', rate: '', default: false, description: '' };
 
 /** The values of a saved tax band. */
-export function taxValues({ title, rate, description }: TaxBand): FormValues {
-  return { title, rate: String(rate), description: description ?? '' };
+export function taxValues({ title, rate, default: isDefault, description }: TaxBand): FormValues {
+  return { title, rate: String(rate), default: isDefault, description: description ?? '' };
 }
 
 /** The fields of a tax band. */
@@ -25,6 +25,7 @@ export function taxFields(): readonly FormField[] {
   return [
     { name: 'title', label: t('taxes.name'), kind: 'text', isRequired: true, help: t('taxes.name.help') },
     { name: 'rate', label: t('taxes.rate'), kind: 'number', isRequired: true, help: t('taxes.rate.help') },
+    { name: 'default', label: t('taxes.default'), kind: 'switch', help: t('taxes.default.help') },
     { name: 'description', label: t('settings.description'), kind: 'long' },
   ];
 }

@@ -4,12 +4,18 @@ import { t } from '../../shared/text/text';
 import { List } from '../../shared/ui/list-page';
 import { type ListColumn } from '../../shared/ui/list-table';
 import { Empty } from '../../shared/ui/page';
+import { Mark } from '../../shared/ui/values';
 import { SettingsFrame } from './settings-frame';
 import { type TaxBand } from './tax-fields';
 
 const COLUMNS: readonly ListColumn<TaxBand>[] = [
   { id: 'title', title: t('taxes.name'), cell: ({ title }) => title, sort: 'title' },
   { id: 'rate', title: t('taxes.rate'), cell: ({ rate }) => percentText(rate), isNumber: true },
+  {
+    id: 'default',
+    title: t('settings.state'),
+    cell: ({ default: isDefault }) => isDefault && <Mark tone="good">{t('taxes.is-default')}</Mark>,
+  },
   { id: 'description', title: t('settings.description'), cell: ({ description }) => description },
 ];
 

@@ -1,5 +1,6 @@
 import { type ItemOf } from '@storekeeper/client';
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
+import { fullName } from '../text/full-name';
 import { CHOICE_SOURCES as SOURCES, type Choices, type ChoiceSource } from './choices';
 import { useMay } from './session';
 import { store } from './store';
@@ -20,7 +21,8 @@ export function useMayPick(): (source: ChoiceSource) => boolean {
 /**
  * Returns the records of a kind whose title has these words, and those that are chosen already. A chosen value that names no record,
  * such as a slug, stays as it is.
- * @param known records that the page has already: a token that may not read the others sees their names all the same
+ * @param known records that the page has already: a token that may not read the others sees their names all the same. A value that is
+ * no record, such as none, is always offered
  * @returns also whether they are still those of earlier words
  */
 export function useFoundChoices(
@@ -42,7 +44,8 @@ export function useFoundChoices(
     enabled: isAllowed && ids.length > 0,
     placeholderData: keepPreviousData,
   });
-  const all = [...[...known, ...named].filter(({ value }) => chosen.includes(value)), ...found];
+  const isOffered = ({ value }: Choices[number]): boolean => chosen.includes(value) || !/^\d+$/.test(value);
+  const all = [...[...known, ...named].filter(isOffered), ...found];
   const strange = chosen.filter((value) => !all.some((it) => it.value === value));
   const unique = new Map([...strange.map((value) => ({ value, label: value })), ...all].map((it) => [it.value, it]));
   return { choices: [...unique.values()], isOld };
@@ -72,9 +75,9 @@ function choiceOf(record: Found): Choices[number] {
 
 function nameOf(record: Exclude<Found, { title: string }>): string {
   if ('total_items' in record) return `${record.id} · ${record.totals.post_discount.formatted.with_tax}`;
-  if ('email' in record) return `${record.first_name} ${record.last_name} · ${record.email}`;
+  if ('email' in record) return `${fullName(record)} · ${record.email}`;
   const { id, number, customer, totals } = record;
-  const who = customer === null ? [] : [`${customer.data.first_name} ${customer.data.last_name}`];
+  const who = customer === null ? [] : [fullName(customer.data)];
   return [number ?? id, ...who, totals.formatted.total].join(' · ');
 }
 

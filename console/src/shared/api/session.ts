@@ -14,6 +14,8 @@ interface Session {
   readonly client_id: string;
   readonly name: string;
   readonly scopes: readonly Scope[];
+  /** Whether carts charge the sale prices of products, or products only show them. */
+  readonly sale_price: 'charge' | 'show';
 }
 
 /** Reason for the end of a session: another tab signed out. Undefined: none. */
@@ -74,6 +76,18 @@ function end(): void {
 /** The session of this page, as it changes. */
 export function useSession(): SessionState {
   return useSyncExternalStore(state.subscribe, state.get);
+}
+
+/** The price of one unit of a product that carts charge, in the default currency. */
+export function chargedPrice({
+  price,
+  sale_price,
+}: {
+  readonly price: number;
+  readonly sale_price: number | null;
+}): number {
+  const session = state.get();
+  return session.kind === 'in' && session.sale_price === 'show' ? price : (sale_price ?? price);
 }
 
 /** Whether the token of this session has a scope. */

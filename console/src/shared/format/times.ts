@@ -47,6 +47,20 @@ export const dayText = (day: string): string => shownDay.format(new Date(`${day}
 /** A day without its year, for an axis. */
 export const shortDay = (day: string): string => shownShortDay.format(new Date(`${day}T00:00:00Z`));
 
+/** A day of the API begins within so many hours of its midnight in UTC. */
+const FURTHEST_MS = 14 * 3_600_000;
+const QUARTER_MS = 900_000;
+
+/** When a day of a time zone begins, as the API writes times. */
+export function dayStart(day: string, timeZone: string): string {
+  const midnight = Date.parse(`${day}T00:00:00Z`);
+  const shown = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' });
+  let at = midnight - FURTHEST_MS;
+  // Zones differ by whole quarters of an hour.
+  while (at < midnight + FURTHEST_MS && shown.format(at) < day) at += QUARTER_MS;
+  return wireTime(new Date(at));
+}
+
 /** The time of day in the viewer's zone, of a time of the API. */
 export const clockText = (text: string): string => {
   const time = readTime(text);

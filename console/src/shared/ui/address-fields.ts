@@ -8,8 +8,10 @@ import { region } from '../text/locale';
 import { t, type TextKey } from '../text/text';
 import { type FormField, type FormValues } from './form-field';
 
-/** An address of a customer or of an order. */
-export type AddressDetails = components['schemas']['AddressRelation']['data'];
+/** An address of a customer or of an order; one of an order has an e-mail address. */
+export type AddressDetails = Omit<components['schemas']['OrderAddressDetailsRecord'], 'email'> & {
+  readonly email?: string | null;
+};
 
 const TEXTS = [
   'save_as',
@@ -25,7 +27,13 @@ const TEXTS = [
   'phone',
   'instructions',
 ] as const;
-const REQUIRED: readonly string[] = ['first_name', 'last_name', 'address_1', 'postcode', 'country'];
+/** The parts of an address of an order. Only the address book shows the name of an address. */
+export const ORDER_ADDRESS: readonly AddressPart[] = [...TEXTS.filter((name) => name !== 'save_as'), 'email'];
+
+type AddressPart = (typeof TEXTS)[number] | 'email';
+
+/** The API also requires the postcode where the country has them. */
+const REQUIRED: readonly string[] = ['first_name', 'address_1', 'country'];
 
 /** The values of an address; of a new one they are empty. */
 export function addressValues(address?: AddressDetails): FormValues {
@@ -34,11 +42,17 @@ export function addressValues(address?: AddressDetails): FormValues {
   return Object.fromEntries(TEXTS.map((name) => [name, String(texts[name] ?? '')]));
 }
 
-/** The fields of an address. Without countries to choose from, a person types the code of one. */
-export function addressFields(countries: Choices | undefined): readonly FormField[] {
+/**
+ * The fields of an address. Without countries to choose from, a person types the code of one.
+ * @param parts left out: those of an address book
+ */
+export function addressFields(
+  countries: Choices | undefined,
+  parts: readonly AddressPart[] = TEXTS,
+): readonly FormField[] {
   const country: Partial<FormField> =
     countries === undefined ? { help: t('address.country.help') } : { kind: 'choice', options: countries };
-  return TEXTS.map((name) => ({
+  return parts.map((name) => ({
     name,
     label: t(`address.${name}` satisfies TextKey),
     kind: name === 'instructions' ? 'long' : 'text',
@@ -59,7 +73,7 @@ export function useCountries(): Choices | undefined {
   return useMemo(() => {
     if (!mayRead) return undefined;
     const names = new Intl.DisplayNames(region(), { type: 'region' });
-    const codes = Object.keys(data?.result['country']?.options ?? {});
+    const codes = Object.keys(data?.result['country']?.available ?? {});
     return codes
       .map((value) => ({ value, label: names.of(value) ?? value }))
       .sort((a, b) => a.label.localeCompare(b.label, region()));

@@ -14,6 +14,8 @@ export interface SoldLine {
   readonly sku: string;
   /** Choices of the shopper, by modifier. */
   readonly modifier: Readonly<Record<string, Pick<components['schemas']['ChosenModifierRecord'], 'title' | 'value'>>>;
+  /** Fields beside those that the store knows ({@link furtherOf}). */
+  readonly further: readonly string[];
   readonly quantity: number;
   /** Price of one unit. */
   readonly price: number;
@@ -98,20 +100,24 @@ function Note({ text }: { readonly text: string | undefined }): ReactNode {
   );
 }
 
-function Product({
-  line: { title, sku, modifier, available = true },
-  page,
-}: {
-  readonly line: SoldLine;
-  readonly page: string | undefined;
-}): ReactNode {
+/** Fields of a line whose value is text. All others that are text were sent beside those that the store knows. */
+const OWN_TEXTS = ['id', 'identifier', 'order', 'sku', 'slug', 'name', 'title', 'tax', 'created_at', 'updated_at'];
+
+/** Further fields of a record of a line, such as an engraving: `engraving: For Ada`. */
+export function furtherOf(line: object): readonly string[] {
+  const texts = Object.entries(line).filter(([name, value]) => typeof value === 'string' && !OWN_TEXTS.includes(name));
+  return texts.map(([name, value]) => `${name}: ${String(value)}`);
+}
+
+function Product({ line, page }: { readonly line: SoldLine; readonly page: string | undefined }): ReactNode {
+  const { title, sku, modifier, further, available = true } = line;
   const chosen = Object.values(modifier).map((it) => `${it.title}: ${it.value}`);
   return (
     <div dir="auto">
       {page === undefined ? title : <PageLink to={page}>{title}</PageLink>}{' '}
       {!available && <Mark tone="warning">{t('items.unavailable')}</Mark>}
       <Text size="xs" c="dimmed">
-        {[sku, ...chosen].join(' · ')}
+        {[sku, ...chosen, ...further].join(' · ')}
       </Text>
     </div>
   );

@@ -196,7 +196,7 @@ export function TypedField({
   return (
     <TextInput
       label={label}
-      type={kind === 'day' ? 'date' : kind === 'words' ? 'search' : 'text'}
+      type={kind === 'day' && /^([-\d]{10})?$/.test(typed) ? 'date' : kind === 'words' ? 'search' : 'text'}
       value={typed}
       maxLength={255}
       w={width}

@@ -1,10 +1,11 @@
 import { type ReactNode } from 'react';
+import { fullName } from '../text/full-name';
 import { type AddressDetails } from './address-fields';
 
 /** An address as it stands on a parcel, with what the courier is told. */
 export function PostalAddress({ of }: { readonly of: AddressDetails }): ReactNode {
   const lines = [
-    `${of.first_name} ${of.last_name}`,
+    fullName(of),
     of.company,
     of.address_1,
     of.address_2,
@@ -12,6 +13,7 @@ export function PostalAddress({ of }: { readonly of: AddressDetails }): ReactNod
     of.county,
     of.country.data.name,
     of.phone,
+    of.email,
     of.instructions,
   ];
   return (

@@ -44,6 +44,7 @@ export function PromotionVerdicts({
         {rejected.map((it) => (
           <List.Item key={it.id} data-own={it.id === own}>
             <Mark tone="warning">{t('preview.not-applied')}</Mark> {named(it)} {it.message}
+            {it.would_take_off !== undefined && ` ${t('preview.would-take-off', { amount: money(it.would_take_off) })}`}
           </List.Item>
         ))}
       </List>

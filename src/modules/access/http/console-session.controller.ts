@@ -49,14 +49,14 @@ export class ConsoleSessionController {
     await this.endSessionOf(request);
     const options = this.cookieOptions(request);
     response.cookie(nameOf(options), session.cookie, options);
-    return answerOf(session);
+    return this.answerOf(session);
   }
 
   @Get()
   async renew(@Req() request: Request): Promise<SessionAnswer> {
     for (const cookie of cookiesOf(request)) {
       const session = await this.sessions.renew(cookie);
-      if (session !== undefined) return answerOf(session);
+      if (session !== undefined) return this.answerOf(session);
     }
     throw new SessionRequired();
   }
@@ -81,6 +81,12 @@ export class ConsoleSessionController {
     for (const cookie of cookiesOf(request)) await this.sessions.end(cookie);
   }
 
+  private answerOf({ token, clientId, name, scopes }: SignedIn): SessionAnswer {
+    const expires = Math.floor(token.expiresAt.getTime() / 1000);
+    const { salePrice } = this.config.store;
+    return { access_token: token.accessToken, expires, client_id: clientId, name, scopes, sale_price: salePrice };
+  }
+
   private cookieOptions({ secure }: Request): CookieOptions {
     const isSecure = secure || this.config.http.publicUrl?.startsWith('https:') === true;
     return { httpOnly: true, sameSite: 'strict', path: PATH, secure: isSecure };
@@ -97,9 +103,4 @@ function cookiesOf({ headers }: Request): string[] {
   const isSecure = ({ pair }: { readonly pair: string }): boolean => pair.includes(SECURE_COOKIE);
   const ordered = [...found.filter(isSecure), ...found.filter((one) => !isSecure(one))];
   return [...new Set(ordered.map(({ value }) => value))].slice(0, MOST_COOKIES);
-}
-
-function answerOf({ token, clientId, name, scopes }: SignedIn): SessionAnswer {
-  const expires = Math.floor(token.expiresAt.getTime() / 1000);
-  return { access_token: token.accessToken, expires, client_id: clientId, name, scopes };
 }

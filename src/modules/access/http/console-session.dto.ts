@@ -1,5 +1,6 @@
 import { ValidationFailed } from '../../../kernel/errors';
 import { type Scope } from '../../../kernel/scopes';
+import { type Config } from '../../../platform/config/config';
 import { TextField } from '../../../platform/http/fields/fields';
 
 /** A sign-in to the console: the id and the secret of an API client, or the code of a link. */
@@ -38,4 +39,6 @@ export interface SessionAnswer {
   readonly client_id: string;
   readonly name: string;
   readonly scopes: readonly Scope[];
+  /** Whether carts charge the sale prices of products (`SALE_PRICE`). */
+  readonly sale_price: Config['store']['salePrice'];
 }

@@ -23,6 +23,7 @@ import {
 import { OriginRefused } from '../access.errors';
 import { consumeOrRefuse } from '../consume-or-refuse';
 import { networkOf } from '../network-of';
+import { StorefrontCostLimit } from '../storefront-cost-limit';
 import { StorefrontOrdersService } from '../storefront-orders.service';
 import { TokensService } from '../tokens.service';
 
@@ -48,6 +49,7 @@ export class ScopeGuard implements CanActivate {
     private readonly reflector: Reflector,
     private readonly tokens: TokensService,
     private readonly storefrontOrders: StorefrontOrdersService,
+    private readonly pages: StorefrontCostLimit,
     @Inject(CONFIG) private readonly config: Config,
   ) {
     const points = config.access.requestsPerMinute;
@@ -65,6 +67,8 @@ export class ScopeGuard implements CanActivate {
     request.isStillValid = async () => typeof (await this.tokens.principalOf(token)) !== 'string';
     this.checkOrigin(context, principal);
     if (this.requests !== undefined) await this.count(this.requests, principal, request.ip);
+    if (principal.storefront !== undefined)
+      await this.pages.count(principal.storefront.clientId, request.ip, context.switchToHttp().getResponse<Response>());
     const isRead = request.method === 'GET' || request.method === 'HEAD';
     if (principal.storefront !== undefined) return this.admitStorefront(rule, principal.storefront, request, isRead);
     const scope = rule.scopes[rule.action ?? (isRead ? 'read' : 'write')];

@@ -11,11 +11,16 @@ import {
 import { BODY_TYPES } from '../../../platform/http/openapi/answers';
 import { Post } from '../../../platform/http/post';
 import { Public } from '../../../platform/http/principal';
+import { InvalidScope, ScopeNotGranted } from '../access.errors';
 import { LoginLimit } from '../login-limit';
 import { StorefrontLimit } from '../storefront-limit';
 import { TokensService } from '../tokens.service';
 import { ReadTokenRequest, type TokenRequest } from './token-request';
 import { TokenAnswer, TokenRequestDto } from './token.dto';
+
+function toInvalidScope(error: unknown): never {
+  throw error instanceof ScopeNotGranted ? new InvalidScope(error.errors) : error;
+}
 
 /** Issues bearer tokens for client credentials (wire.md 5). */
 @Public()
@@ -50,7 +55,7 @@ export class TokenController {
     const { client_id, client_secret, scope, challenge, grant_type } = request;
     const token = await this.limit.guard(client_id, address, async () => {
       if (grant_type === 'client_credentials') {
-        return this.tokens.issue(client_id, client_secret, scope ?? undefined, challenge);
+        return this.tokens.issue(client_id, client_secret, scope ?? undefined, challenge).catch(toInvalidScope);
       }
       await this.storefronts.count(address);
       return this.tokens.issueToStorefront(client_id, origin);
@@ -61,6 +66,7 @@ export class TokenController {
       identifier: grant_type,
       expires: Math.floor(token.expiresAt.getTime() / 1000),
       expires_in: token.expiresIn,
+      scope: token.scopes.join(' '),
     };
   }
 }

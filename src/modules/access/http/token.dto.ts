@@ -54,4 +54,11 @@ export class TokenAnswer {
 
   @ApiProperty({ type: 'integer', description: 'Seconds until the token expires.', example: 3600 })
   expires_in!: number;
+
+  @ApiProperty({
+    description:
+      'Scopes of the token, with spaces between them. Those of a public client are empty: it may do what pages may.',
+    example: 'orders:read orders:write',
+  })
+  scope!: string;
 }

@@ -1,6 +1,6 @@
 import { ApiExtraModels, ApiSchema, getSchemaPath } from '@nestjs/swagger';
 import { ValidationFailed } from '../../../kernel/errors';
-import { INSTANT_FORM, parseInstant, parseLastInstant } from '../../../kernel/instant';
+import { INSTANT_FORM, parseInstant, parseLastInstant } from '../../../kernel/times/instant';
 import { type FieldParser, FieldProblem } from '../../../kernel/fields/field-problem';
 import { ChoiceField, Field, TextField } from '../../../platform/http/fields/fields';
 import { listParser, nestedParser } from '../../../platform/http/fields/nested-dto';
@@ -78,6 +78,7 @@ export class CreateBacktestDto {
 
   @ChoiceField({
     keys: TRIAL_MODES,
+    preset: 'instead',
     name: 'BacktestMode',
     description: 'instead: these promotions alone. added: with those of the baseline. Default: instead.',
   })
@@ -85,6 +86,7 @@ export class CreateBacktestDto {
 
   @ChoiceField({
     keys: BACKTEST_BASELINES,
+    preset: 'then',
     name: 'BacktestBaseline',
     description:
       'Baseline of the comparison. then: the orders as they were paid. live: the orders with the promotions that are live now, on every day, without these. Default: then.',
@@ -93,6 +95,7 @@ export class CreateBacktestDto {
 
   @ChoiceField({
     keys: TRIAL_CODES,
+    preset: 'as_used',
     name: 'BacktestCodes',
     description:
       'Codes of these promotions. as_used: where the buyer used it. always: everywhere. never: nowhere. Default: as_used.',

@@ -10,7 +10,7 @@ export const CONTENT_CHANGED = 'changed';
  */
 @Entity('cart_checkouts')
 export class CartCheckout {
-  @PrimaryColumn({ type: 'varchar', length: 64 })
+  @PrimaryColumn({ type: 'varchar', length: 128 })
   cartId!: string;
 
   @IdReference()

@@ -1,5 +1,5 @@
 import { Entity, PrimaryColumn } from 'typeorm';
-import { type ModifierChoices } from '../../catalog/chosen-modifiers';
+import { type FurtherFields, type ModifierChoices } from '../../catalog/chosen-modifiers';
 import { type Amount } from '../../../kernel/money';
 import {
   AmountColumn,
@@ -12,7 +12,7 @@ import {
 /** A line of a cart: a product, or a custom item with a name and a price of its own. A part of the cart, no store object. */
 @Entity('cart_items')
 export class CartItem {
-  @PrimaryColumn({ type: 'varchar', length: 64 })
+  @PrimaryColumn({ type: 'varchar', length: 128 })
   cartId!: string;
 
   /** 32 hexadecimal digits. */
@@ -42,7 +42,7 @@ export class CartItem {
   @AmountColumn({ nullable: true })
   price!: Amount | null;
 
-  /** Tax band of a custom item. */
+  /** Tax band of a custom item; null: it is not taxed. */
   @IdReference({ nullable: true })
   taxBandId!: string | null;
 
@@ -53,4 +53,12 @@ export class CartItem {
   /** The chosen modifiers of a product; null: it had none. */
   @JsonColumn({ nullable: true })
   modifiers!: ModifierChoices | null;
+
+  /** Further fields, as sent; null: there are none. */
+  @JsonColumn({ nullable: true })
+  metadata!: FurtherFields | null;
+
+  /** The id that a custom item was sent with; null: none. */
+  @StringColumn(255, { nullable: true })
+  customId!: string | null;
 }

@@ -8,7 +8,7 @@ import { VersionedRow } from '../../../platform/database/rows/store-object';
 @Index('ix_carts__updated_at', ['updatedAt'])
 export class Cart extends VersionedRow {
   /** Made by the client; see cart-id.ts. The key of the row, so that two first writes at once make one cart. */
-  @PrimaryColumn({ type: 'varchar', length: 64 })
+  @PrimaryColumn({ type: 'varchar', length: 128 })
   id!: string;
 
   @IntegerColumn()

@@ -1,12 +1,12 @@
 import { Body, Controller, Delete, Get, Param, Put } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { AnswersChanged, AnswersOne, AnswersRemoved } from '../../../platform/http/openapi/answers';
+import { AnswersOne, AnswersRemoved } from '../../../platform/http/openapi/answers';
 import { removed, type Removed, single, type Single } from '../../../platform/http/envelope';
 import { Caller, Scoped } from '../../../platform/http/principal';
 import { CartItemRecord } from '../cart-item.record';
-import { CartRecord } from '../cart.record';
 import { CartsService, type CartTerms } from '../carts.service';
 import { ForBuyers, Terms } from '../buyer-route';
+import { AnswersChangedItem, type ChangedItem, changedItem } from './cart-item.answers';
 import { ChangeCartItemDto } from './cart.dto';
 import { changesFrom } from '../storefront-items';
 import { type Principal } from '../../../kernel/scopes';
@@ -31,19 +31,16 @@ export class CartItemsController {
 
   @Put(':identifier')
   @ForBuyers({ tellsWhy: true })
-  @AnswersChanged(CartRecord, {
-    name: 'updateCartItem',
-    summary: 'Change an item of a cart',
-    description: 'A quantity of 0 removes the item. Returns the cart.',
-  })
+  @AnswersChangedItem()
   async change(
     @Param('cart_id') cart: string,
     @Param('identifier') identifier: string,
     @Body() body: ChangeCartItemDto,
     @Terms() terms: CartTerms,
     @Caller() caller?: Principal,
-  ): Promise<Single<CartRecord>> {
-    return single(await this.carts.changeItem(cart, identifier, changesFrom(caller, body.toChanges()), terms));
+  ): Promise<ChangedItem> {
+    const changes = changesFrom(caller, body.toChanges());
+    return changedItem(await this.carts.changeItem(cart, identifier, changes, terms), identifier, changes);
   }
 
   @Delete(':identifier')

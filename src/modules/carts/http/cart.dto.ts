@@ -8,7 +8,8 @@ import {
   customerReferenceParser,
 } from '../../customers/customer-reference';
 import { AddCartItemDto, CartItemsField, CUSTOM, PRODUCT } from '../cart-item-field';
-import { type CartItemChanges, MAX_QUANTITY } from '../cart-items.service';
+import { type CartItemChanges } from '../cart-items.service';
+import { MAX_QUANTITY } from '../filled-lines';
 
 /** Items to put into a cart at once: all of them, or none. */
 @ApiExtraModels(AddCartItemDto)

@@ -56,7 +56,9 @@ export class CartsController {
   @AnswersCreated(CartRecord, {
     name: 'addCartItem',
     summary: 'Add a product or a custom item',
-    description: 'If the product is already in the cart, its quantity increases. Returns the cart.',
+    description:
+      'If the product is already in the cart, its quantity increases. Fields that the store does not know are kept with the item: at most ' +
+      '20 an item, and 65,536 characters of their names and values in a cart. Returns the cart.',
   })
   async add(
     @Param('cart_id') cart: string,

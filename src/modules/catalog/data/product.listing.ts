@@ -1,5 +1,6 @@
 import { type FindOptionsWhere, Raw } from 'typeorm';
-import { byAmount, byDecimal, byId, byPart, byText, commonFilters } from '../../../platform/database/lists/filters';
+import { byAmount, byDecimal, byId, byText, commonFilters } from '../../../platform/database/lists/filters';
+import { byPart, searchesByPart } from '../../../platform/database/lists/part-sought';
 import { type Filter, type Listing } from '../../../platform/database/lists/listing';
 import { type Product } from './product.entity';
 import { byAnyIdOrSlug, byIdOrSlug, type RelatedRows } from './relation.filter';
@@ -57,6 +58,7 @@ export const productListing: Listing<Product> = {
     width: byDecimal('width'),
     depth: byDecimal('depth'),
   },
+  searches: searchesByPart('title', 'description', 'sku', 'slug'),
   anyOf: byRelations('all').anyOf,
   forPublic: byRelations('live'),
   sorts: { id: 'id', updated_at: 'updatedAt', title: 'title', sku: 'sku', price: 'price' },

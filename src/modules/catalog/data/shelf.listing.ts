@@ -1,4 +1,5 @@
-import { byPart, byText, commonFilters } from '../../../platform/database/lists/filters';
+import { byText, commonFilters } from '../../../platform/database/lists/filters';
+import { byPart, searchesByPart } from '../../../platform/database/lists/part-sought';
 import { type Listing } from '../../../platform/database/lists/listing';
 import { type Shelf } from './shelf.entity';
 
@@ -13,6 +14,7 @@ export function shelfListing<T extends Shelf>(): Listing<T> {
       description: byText<T>('description'),
       status: byText<T>('status'),
     },
+    searches: searchesByPart<T>('title', 'slug', 'description'),
     sorts: { id: 'id', updated_at: 'updatedAt', title: 'title', slug: 'slug' },
   };
 }

@@ -1,12 +1,7 @@
 import { Body, Controller, Delete, Get, Param, Put } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import {
-  AnswersChanged,
-  AnswersCreated,
-  AnswersList,
-  AnswersOne,
-  AnswersRemoved,
-} from '../../../platform/http/openapi/answers';
+import { AnswersChanged, AnswersCreated, AnswersList, AnswersOne } from '../../../platform/http/openapi/answers';
+import { RemovesSeveral } from '../../../platform/http/removes-several';
 import { removed, type Removed, single, type Single } from '../../../platform/http/envelope';
 import { listed, type Listed, type ListRequest } from '../../../platform/http/pagination';
 import { visible, visibleList } from '../../../platform/http/visible';
@@ -63,7 +58,7 @@ export class BrandsController {
   }
 
   @Delete(':brand_id')
-  @AnswersRemoved({ summary: 'Remove a brand' })
+  @RemovesSeveral({ summary: 'Remove a brand' })
   async remove(@Param('brand_id') id: string, @IfMatch() tags: IfMatchTags): Promise<Removed> {
     await this.brands.remove(id, tags);
     return removed('Brand');

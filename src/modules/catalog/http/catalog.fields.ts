@@ -10,4 +10,10 @@ export const DescriptionField = (): PropertyDecorator =>
 
 /** Draft or live. */
 export const PublicationField = (): PropertyDecorator =>
-  ChoiceField({ name: 'Publication', keys: Object.keys(PUBLICATION), description: '0 draft, 1 live. Default 1.' });
+  ChoiceField({
+    name: 'Publication',
+    keys: Object.keys(PUBLICATION),
+    labels: PUBLICATION,
+    preset: '1',
+    description: '0 draft, 1 live. Default 1.',
+  });

@@ -1,13 +1,13 @@
-import { Body, Controller, Delete, Get, Param, Put } from '@nestjs/common';
-import { ApiConsumes, ApiTags } from '@nestjs/swagger';
+import { Body, Controller, Delete, Get, Param, Put, Query } from '@nestjs/common';
+import { ApiConsumes, ApiQuery, ApiTags } from '@nestjs/swagger';
 import {
   AnswersChanged,
   AnswersCreated,
   AnswersList,
   AnswersOne,
-  AnswersRemoved,
   BODY_TYPES,
 } from '../../../platform/http/openapi/answers';
+import { RemovesSeveral } from '../../../platform/http/removes-several';
 import { removed, type Removed, single, type Single } from '../../../platform/http/envelope';
 import { listed, type Listed, type ListRequest } from '../../../platform/http/pagination';
 import { visible, visibleList } from '../../../platform/http/visible';
@@ -20,8 +20,16 @@ import { AnswersTree } from './category-tree.answers';
 import { CategoryOrderDto } from './category-order.dto';
 import { CreateCategoryDto, UpdateCategoryDto } from './category.dto';
 import { CategoryNotFound } from '../catalog.errors';
-import { visibleCategory, visibleTree } from './visible';
+import { filteredTree, visibleCategory, visibleTree } from './visible';
+import { isUnset } from '../../../kernel/fields/field-problem';
 import { type Principal } from '../../../kernel/scopes';
+
+const TEXT = { type: 'string' } as const;
+
+/** Reads a filter of the tree. Undefined when it is missing or empty: it then filters nothing. */
+function sentText(sent: unknown): string | undefined {
+  return isUnset(sent) || typeof sent !== 'string' ? undefined : sent.trim();
+}
 
 /** `/v1/categories` (wire.md 7). */
 @Scoped('products')
@@ -53,11 +61,18 @@ export class CategoriesController {
 
   @Get('tree')
   @AnswersTree({ name: 'getCategoryTree', summary: 'Get all categories as a tree' })
-  async tree(@Caller() caller?: Principal): Promise<Single<CategoryTreeRecord[]>> {
-    return single(visibleTree(await this.categories.tree(), caller));
+  @ApiQuery({ name: 'parent', required: false, schema: TEXT, description: 'Id or slug: only what is below it.' })
+  @ApiQuery({ name: 'status', required: false, schema: TEXT, description: 'Only this status, by its key.' })
+  async tree(
+    @Query('parent') parent: unknown,
+    @Query('status') status: unknown,
+    @Caller() caller?: Principal,
+  ): Promise<Single<CategoryTreeRecord[]>> {
+    const tree = visibleTree(await this.categories.tree(), caller);
+    return single(filteredTree(tree, { parent: sentText(parent), status: sentText(status) }));
   }
 
-  /** A PUT of its own, before that of an id. */
+  /** Declared before the route of an id, which would take `order` for one. */
   @Put('order')
   @AnswersTree({ name: 'setCategoryOrder', summary: 'Order categories' })
   @ApiConsumes(...BODY_TYPES)
@@ -89,7 +104,7 @@ export class CategoriesController {
   }
 
   @Delete(':category_id')
-  @AnswersRemoved({ summary: 'Remove a category' })
+  @RemovesSeveral({ summary: 'Remove a category' })
   async remove(@Param('category_id') id: string, @IfMatch() tags: IfMatchTags): Promise<Removed> {
     await this.categories.remove(id, tags);
     return removed('Category');

@@ -3,26 +3,67 @@ import { FieldProblem } from '../../../kernel/fields/field-problem';
 import { integerParser } from '../../../kernel/fields/field-parsers';
 import { asJson } from '../../../platform/http/body/field.shapes';
 import { Field } from '../../../platform/http/fields/fields';
+import { type CategoryPlace } from '../category-places';
 
 /** Most categories of a request: each is locked and makes an event. */
 const MOST = 500;
 const LAST = 999_999;
 const FORM = `must be 1 to ${MOST} positions by category id`;
 const position = integerParser(0, LAST);
+const POSITION = { type: 'integer', minimum: 0, maximum: LAST } as const;
 
-/** Positions by id. */
-function readPositions(raw: unknown): ReadonlyMap<string, number> | FieldProblem {
+/** Whether a value has the parts `order` and `parent`. */
+function isPlace(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** v1 also sent 0 for a category at the top. */
+function readParent(sent: unknown): string | null | FieldProblem {
+  const text = String(sent ?? '').trim();
+  if (text === '' || text === '0') return null;
+  return isId(text) ? text : new FieldProblem('must be the id of a category');
+}
+
+/** A place, and its faults by the part that they are of. */
+interface ReadPlace {
+  readonly place: CategoryPlace;
+  readonly faults: readonly (readonly [part: string, message: string])[];
+}
+
+/** A position alone, or `{order, parent}`: what is left out stays. */
+function readPlace(value: unknown): ReadPlace {
+  if (isPlace(value)) return readParts(value);
+  const read = position(value);
+  return read instanceof FieldProblem
+    ? { place: {}, faults: [['', read.message]] }
+    : { place: { position: read }, faults: [] };
+}
+
+function readParts({ order, parent }: Readonly<Record<string, unknown>>): ReadPlace {
+  if (order === undefined && parent === undefined) return { place: {}, faults: [['', 'must have order or parent']] };
+  const read = {
+    position: order === undefined ? undefined : position(order),
+    parent: parent === undefined ? undefined : readParent(parent),
+  };
+  const parts = [['.order', read.position] as const, ['.parent', read.parent] as const];
+  const faults = parts.flatMap(([part, one]) => (one instanceof FieldProblem ? [[part, one.message] as const] : []));
+  return { place: read as CategoryPlace, faults };
+}
+
+/** Places by id. */
+function readPlaces(raw: unknown): ReadonlyMap<string, CategoryPlace> | FieldProblem {
   const sent = entriesOf(raw);
   if (sent === undefined || sent.length === 0 || sent.length > MOST) return new FieldProblem(FORM);
-  const positions = new Map<string, number>();
+  const places = new Map<string, CategoryPlace>();
   const faults: Record<string, string[]> = {};
   for (const [id, value] of sent) {
     const field = `data.${id}`;
-    const read = isId(id) ? position(value) : new FieldProblem('must be the id of a category');
-    if (typeof read === 'number') positions.set(id, read);
-    else faults[field] = [`${field} ${read.message}`];
+    const { place, faults: wrong } = readPlace(value);
+    if (!isId(id)) faults[field] = [`${field} must be the id of a category`];
+    for (const [part, message] of isId(id) ? wrong : []) faults[`${field}${part}`] = [`${field}${part} ${message}`];
+    places.set(id, place);
   }
-  return Object.keys(faults).length > 0 ? new FieldProblem(FORM, faults) : positions;
+  return Object.keys(faults).length > 0 ? new FieldProblem(FORM, faults) : places;
 }
 
 function entriesOf(raw: unknown): [string, unknown][] | undefined {
@@ -35,21 +76,33 @@ function entriesOf(raw: unknown): [string, unknown][] | undefined {
   }
 }
 
-/** New positions of categories: `data[<id>]=<position>` (storefront.md 12). */
+/** New places of categories: `data[<id>]=<position>`, or `data[<id>][order]` and `data[<id>][parent]` (storefront.md 12). */
 export class CategoryOrderDto {
   @Field(
-    readPositions,
+    readPlaces,
     {
       type: 'object',
-      additionalProperties: { type: 'integer', minimum: 0, maximum: LAST },
+      additionalProperties: {
+        oneOf: [
+          POSITION,
+          {
+            type: 'object',
+            properties: {
+              order: POSITION,
+              parent: { type: 'string', description: 'Id of the parent; empty: a top category.' },
+            },
+          },
+        ],
+      },
       minProperties: 1,
       maxProperties: MOST,
     },
     {
       required: true,
-      description: 'Positions by category id. Categories that are not named keep theirs.',
+      description:
+        'By category id: a position, or an object with `order` and `parent`, of which what is left out stays. Categories that are not named keep their place.',
       example: { '890123456789012345': 1 },
     },
   )
-  data!: ReadonlyMap<string, number>;
+  data!: ReadonlyMap<string, CategoryPlace>;
 }

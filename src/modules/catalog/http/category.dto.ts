@@ -20,7 +20,11 @@ export class CreateCategoryDto {
   @PublicationField()
   status?: PublicationKey | null;
 
-  @IdField({ description: 'Id of the parent category. Unset: a top category.' })
+  @IdField({
+    of: 'category',
+    title: 'Parent Category',
+    description: 'Id of the parent category. Unset: a top category.',
+  })
   parent?: string | null;
 
   /** The whole row, defaults filled in. */

@@ -16,6 +16,7 @@ export class CreateModifierDto {
     name: 'ModifierType',
     required: true,
     keys: Object.keys(MODIFIER_TYPE),
+    labels: MODIFIER_TYPE,
     description: 'variant and single: the shopper chooses one variation. input: the shopper types a text.',
     example: 'variant',
   })

@@ -12,6 +12,7 @@ import {
 import { sentOf } from '../../../platform/http/fields/patch';
 import { type PublicationKey, STOCK_STATUS, type StockStatusKey, YES_NO, type YesNoKey } from '../choices';
 import { type ProductFields } from '../products.service';
+import { TaxBandField } from '../../settings/tax-band-field';
 import { DescriptionField, PublicationField } from './catalog.fields';
 
 /** Weights and measures: thirteen digits, which a JSON number still carries exactly. */
@@ -23,15 +24,15 @@ const MeasureField = (what: string): PropertyDecorator =>
     description: `${what} of one unit, in any measure you use throughout. Default 0.`,
   });
 
-const YesNoField = (description: string): PropertyDecorator =>
-  ChoiceField({ name: 'YesNo', keys: Object.keys(YES_NO), description });
+const YesNoField = (description: string, preset: YesNoKey): PropertyDecorator =>
+  ChoiceField({ name: 'YesNo', keys: Object.keys(YES_NO), labels: YES_NO, preset, description });
 
 /** A new product. */
 export class CreateProductDto {
   @TextField({ required: true, unique: true, description: 'Unique; case matters.', example: 'RED-7' })
   sku!: string;
 
-  @TextField({ required: true, description: 'Display name.', example: 'Red shoe' })
+  @TextField({ required: true, title: 'Product Title', description: 'Display name.', example: 'Red shoe' })
   title!: string;
 
   @SlugField({ required: true, unique: true, description: 'Unique among products.', example: 'red-shoe' })
@@ -44,22 +45,25 @@ export class CreateProductDto {
   })
   price!: Amount;
 
-  @IdField({ required: true, description: 'Id of the tax band.', example: '890123456789012345' })
-  tax_band!: string;
+  @TaxBandField({
+    description: 'Id of the tax band. Default: the default band; `0` or `none`: no tax.',
+    example: '890123456789012345',
+  })
+  tax_band?: string | null;
 
   @PublicationField()
   status?: PublicationKey | null;
 
-  @IdField({ description: 'Id of the category.' })
+  @IdField({ of: 'category', description: 'Id of the category.' })
   category?: string | null;
 
-  @IdField({ description: 'Id of the brand.' })
+  @IdField({ of: 'brand', description: 'Id of the brand.' })
   brand?: string | null;
 
-  @IdField({ description: 'Id of the collection.' })
+  @IdField({ of: 'collection', description: 'Id of the collection.' })
   collection?: string | null;
 
-  @IntegerField({ least: 0, most: 999_999_999, description: 'Units in stock. Default 0.', example: 12 })
+  @IntegerField({ least: 0, most: 999_999_999, preset: 0, description: 'Units in stock. Default 0.', example: 12 })
   stock_level?: number | null;
 
   @IntegerField({
@@ -74,6 +78,8 @@ export class CreateProductDto {
   @ChoiceField({
     name: 'StockStatus',
     keys: Object.keys(STOCK_STATUS),
+    labels: STOCK_STATUS,
+    preset: '0',
     description:
       '0 unlimited (the stock level is ignored); 1 in stock, 2 low stock, 4 more stock ordered (all three are sold while the stock level lasts); 3 out of stock, 5 discontinued (not sold). Default 0.',
   })
@@ -82,13 +88,17 @@ export class CreateProductDto {
   @DescriptionField()
   description?: string | null;
 
-  @YesNoField('1: the product must be shipped. Default 1.')
+  @YesNoField('1: the product must be shipped. Default 1.', '1')
   requires_shipping?: YesNoKey | null;
 
-  @YesNoField('1: the product is displayed but cannot be bought. Default 0.')
+  @YesNoField('1: the product is displayed but cannot be bought. Default 0.', '0')
   catalog_only?: YesNoKey | null;
 
-  @AmountField({ description: 'Replaces the price while it is set; not above it.', example: 14.99 })
+  @AmountField({
+    description:
+      'Replaces the price while it is set; not above it. With SALE_PRICE=show: shown beside the price, which carts charge; any amount.',
+    example: 14.99,
+  })
   sale_price?: Amount | null;
 
   @MeasureField('Weight')
@@ -142,7 +152,7 @@ function offerFields(dto: CreateProductDto): Pick<ProductFields, OfferField> {
     slug: dto.slug,
     price: dto.price,
     salePrice: dto.sale_price ?? null,
-    taxBand: dto.tax_band,
+    taxBand: dto.tax_band ?? null,
     status: dto.status ?? '1',
     catalogOnly: dto.catalog_only ?? '0',
     category: dto.category ?? null,

@@ -1,12 +1,7 @@
 import { Body, Controller, Delete, Get, Param, Put } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import {
-  AnswersChanged,
-  AnswersCreated,
-  AnswersList,
-  AnswersOne,
-  AnswersRemoved,
-} from '../../../platform/http/openapi/answers';
+import { AnswersChanged, AnswersCreated, AnswersList, AnswersOne } from '../../../platform/http/openapi/answers';
+import { RemovesSeveral } from '../../../platform/http/removes-several';
 import { removed, type Removed, single, type Single } from '../../../platform/http/envelope';
 import { listed, type Listed, type ListRequest } from '../../../platform/http/pagination';
 import { visibleList } from '../../../platform/http/visible';
@@ -82,7 +77,7 @@ export class ProductsController {
   }
 
   @Delete(':product_id')
-  @AnswersRemoved({ summary: 'Remove a product' })
+  @RemovesSeveral({ summary: 'Remove a product' })
   async remove(@Param('product_id') id: string, @IfMatch() tags: IfMatchTags): Promise<Removed> {
     await this.products.remove(id, tags);
     return removed('Product');

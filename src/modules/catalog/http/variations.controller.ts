@@ -1,6 +1,7 @@
 import { Body, Controller, Delete, Get, Param, Put } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { AnswersChanged, AnswersCreated, AnswersOne, AnswersRemoved } from '../../../platform/http/openapi/answers';
+import { AnswersChanged, AnswersCreated, AnswersOne } from '../../../platform/http/openapi/answers';
+import { RemovesSeveral } from '../../../platform/http/removes-several';
 import { removed, type Removed, single, type Single } from '../../../platform/http/envelope';
 import { Post } from '../../../platform/http/post';
 import { Caller, ForStorefronts, Scoped } from '../../../platform/http/principal';
@@ -70,7 +71,7 @@ export class VariationsController {
   }
 
   @Delete(':variation_id')
-  @AnswersRemoved({ summary: 'Remove a variation' })
+  @RemovesSeveral({ summary: 'Remove a variation' })
   async remove(
     @Param('product_id') product: string,
     @Param('modifier_id') modifier: string,

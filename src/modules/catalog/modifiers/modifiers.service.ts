@@ -41,9 +41,11 @@ export class ModifiersService {
   async create(productId: string, fields: ModifierFields): Promise<ModifierRecord> {
     const id = this.ids.next();
     const record = await this.products.changeParts(productId, async (tx) => {
-      if ((await tx.countBy(ProductModifier, { productId })) >= MAX_MODIFIERS) {
+      const others = await tx.findBy(ProductModifier, { productId });
+      if (others.length >= MAX_MODIFIERS) {
         throw ValidationFailed.of('product', `must not have more than ${MAX_MODIFIERS} modifiers`);
       }
+      requireOwnTitle(fields.title, others);
       const now = this.clock.now();
       await tx.insert(ProductModifier, { ...fields, id, productId, createdAt: now, updatedAt: now });
       return true;
@@ -58,11 +60,13 @@ export class ModifiersService {
     ifMatch: IfMatch,
   ): Promise<ModifierRecord> {
     const record = await this.products.changeParts(product, async (tx, row) => {
-      const present = await this.present(tx, row, id, ifMatch);
+      const { present, others } = await this.present(tx, row, id, ifMatch);
       if (fields.type === 'input' && Object.keys(present.variations).length > 0) {
         throw ValidationFailed.of('type', 'must not be input while the modifier has variations');
       }
       const modifier = await tx.findOneByOrFail(ProductModifier, { id });
+      // One that another has already stays: versions before took it.
+      if (fields.title !== undefined && fields.title !== modifier.title) requireOwnTitle(fields.title, others);
       const changed = (Object.keys(fields) as (keyof ModifierFields)[]).some((key) => fields[key] !== modifier[key]);
       if (changed) await tx.update(ProductModifier, { id }, { ...fields, updatedAt: this.clock.now() });
       return changed;
@@ -73,7 +77,7 @@ export class ModifiersService {
   /** Removes a modifier with its variations and their stock. Orders keep their copy. @throws as {@link update} */
   async remove({ product, id }: ModifierPlace, ifMatch: IfMatch): Promise<void> {
     await this.products.changeParts(product, async (tx, row) => {
-      const { variations } = await this.present(tx, row, id, ifMatch);
+      const { variations } = (await this.present(tx, row, id, ifMatch)).present;
       await this.stock.close(tx, Object.keys(variations));
       await this.skus.free(tx, Object.keys(variations));
       await tx.delete(ProductVariation, { modifierId: id });
@@ -82,12 +86,24 @@ export class ModifiersService {
     });
   }
 
-  private async present(tx: EntityManager, row: Product, id: string, ifMatch: IfMatch): Promise<ModifierRecord> {
+  private async present(
+    tx: EntityManager,
+    row: Product,
+    id: string,
+    ifMatch: IfMatch,
+  ): Promise<{ readonly present: ModifierRecord; readonly others: readonly ModifierRecord[] }> {
     const [record] = await this.products.records(tx, [row]);
     const present = modifierOf(record, id);
     if (ifMatch !== undefined) requireMatch(ifMatch, present);
-    return present;
+    const others = Object.values(record?.modifiers ?? {}).filter((other) => other !== present);
+    return { present, others };
   }
+}
+
+/** @throws ValidationFailed for a title that one of the others has, in upper or lower case */
+export function requireOwnTitle(title: string, others: readonly { readonly title: string }[]): void {
+  const key = title.toLowerCase();
+  if (others.some((other) => other.title.toLowerCase() === key)) throw ValidationFailed.of('title', 'must be unique');
 }
 
 /** @throws ModifierNotFound */

@@ -8,7 +8,7 @@ import { VariationNotFound } from '../catalog.errors';
 import { type Product } from '../data/product.entity';
 import { ProductVariation } from '../data/product-variation.entity';
 import { type ModifierRecord, type VariationRecord } from './modifier.record';
-import { modifierOf } from './modifiers.service';
+import { modifierOf, requireOwnTitle } from './modifiers.service';
 import { ProductsService } from '../products.service';
 import { SkusService } from '../skus.service';
 import { StockService } from '../stock.service';
@@ -51,7 +51,7 @@ export class VariationsService {
   ): Promise<VariationRecord> {
     const id = this.ids.next();
     const record = await this.products.changeParts(product, async (tx, row) => {
-      await this.requireRoom(tx, row, modifier);
+      requireOwnTitle(fields.title, await this.presentOf(tx, row, modifier));
       const now = this.clock.now();
       const own = { ...fields, id, productId: row.id, modifierId: modifier, createdAt: now, updatedAt: now };
       await tx.insert(ProductVariation, own);
@@ -69,8 +69,9 @@ export class VariationsService {
     ifMatch: IfMatch,
   ): Promise<VariationRecord> {
     const record = await this.products.changeParts(product, async (tx, row) => {
-      const present = await this.present(tx, row, { product, modifier, id }, ifMatch);
+      const { present, others } = await this.present(tx, row, { product, modifier, id }, ifMatch);
       const variation = await tx.findOneByOrFail(ProductVariation, { id });
+      if (fields.title !== undefined && fields.title !== variation.title) requireOwnTitle(fields.title, others);
       if (fields.sku !== undefined && fields.sku !== variation.sku) await this.skus.take(tx, id, fields.sku);
       const keys = Object.keys(fields) as (keyof typeof fields)[];
       const isChanged = keys.some((key) => fields[key] !== variation[key]);
@@ -86,7 +87,7 @@ export class VariationsService {
   /** Orders keep their copy. @throws as {@link update} */
   async remove(place: VariationPlace, ifMatch: IfMatch): Promise<void> {
     await this.products.changeParts(place.product, async (tx, row) => {
-      const { id } = await this.present(tx, row, place, ifMatch);
+      const { id } = (await this.present(tx, row, place, ifMatch)).present;
       await this.stock.close(tx, [id]);
       await this.skus.free(tx, [id]);
       await tx.delete(ProductVariation, { id });
@@ -105,26 +106,31 @@ export class VariationsService {
     row: Product,
     { modifier, id }: VariationPlace,
     ifMatch: IfMatch,
-  ): Promise<VariationRecord> {
+  ): Promise<{ readonly present: VariationRecord; readonly others: readonly VariationRecord[] }> {
     const [record] = await this.products.records(tx, [row]);
-    const present = variationOf(modifierOf(record, modifier), id);
+    const { variations } = modifierOf(record, modifier);
+    const present = variationOf({ variations }, id);
     if (ifMatch !== undefined) requireMatch(ifMatch, present);
-    return present;
+    return { present, others: Object.values(variations).filter((other) => other !== present) };
   }
 
-  private async requireRoom(tx: EntityManager, row: Product, modifier: string): Promise<void> {
+  /** The variations of a modifier that gets one more. @throws ModifierNotFound, ValidationFailed when it cannot have one */
+  private async presentOf(tx: EntityManager, row: Product, id: string): Promise<readonly VariationRecord[]> {
     const [record] = await this.products.records(tx, [row]);
-    if (modifierOf(record, modifier).type.data.key === 'input') {
+    const modifier = modifierOf(record, id);
+    if (modifier.type.data.key === 'input') {
       throw ValidationFailed.of('modifier', 'is of type input: it takes a text and has no variations');
     }
-    if ((await tx.countBy(ProductVariation, { productId: row.id })) >= MAX_VARIATIONS) {
+    const all = Object.values(record?.modifiers ?? {}).flatMap(({ variations }) => Object.keys(variations));
+    if (all.length >= MAX_VARIATIONS) {
       throw ValidationFailed.of('product', `must not have more than ${MAX_VARIATIONS} variations`);
     }
+    return Object.values(modifier.variations);
   }
 }
 
 /** @throws VariationNotFound */
-export function variationOf({ variations }: ModifierRecord, id: string): VariationRecord {
+export function variationOf({ variations }: Pick<ModifierRecord, 'variations'>, id: string): VariationRecord {
   const variation = Object.hasOwn(variations, id) ? variations[id] : undefined;
   if (variation === undefined) throw new VariationNotFound();
   return variation;

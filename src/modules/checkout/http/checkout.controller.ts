@@ -19,7 +19,7 @@ import { orderFor } from '../../orders/order-for';
 import { type CartTerms } from '../../carts/carts.service';
 import { ForBuyers, Terms } from '../../carts/buyer-route';
 import { buyerFrom } from './asked-buyer';
-import { cartFrom, requestFrom } from './storefront-checkout';
+import { cartFrom, requestFrom, termsFrom } from './storefront-checkout';
 
 const CHECKOUT = {
   name: 'checkoutCart',
@@ -46,7 +46,7 @@ export class CheckoutController {
   @Post('checkout')
   @ForBuyers()
   @AnswersCreated(OrderRecord, {
-    name: 'checkoutNamedCart',
+    name: 'checkoutItems',
     summary: 'Turn the named cart, or the items sent, into an order',
     description: `With \`items\`, cart, items, code and order are made in one transaction, or nothing is. ${CHECKOUT.description}`,
   })
@@ -110,7 +110,7 @@ export class CheckoutController {
     { terms, response, caller }: { terms: CartTerms; response: Response; caller: Principal | undefined },
   ): Promise<Single<OrderRecord>> {
     const request = requestFrom(caller, terms.signedIn, body.toRequest());
-    const by = { currency: terms.currency, who: caller?.name ?? 'unknown' };
+    const by = termsFrom(caller, terms);
     const work = () => this.codes.guard(terms.page, cart.code, () => this.checkouts.checkout(cart, request, by));
     const { order, isRepeated } = await this.metrics.count(work);
     await this.storefrontOrders.remember(caller, order.id);

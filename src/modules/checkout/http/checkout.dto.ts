@@ -1,18 +1,17 @@
 import { ApiExtraModels, getSchemaPath } from '@nestjs/swagger';
 import { type Amount } from '../../../kernel/money';
 import { ValidationFailed } from '../../../kernel/errors';
-import { FieldProblem, REQUIRED } from '../../../kernel/fields/field-problem';
+import { FieldProblem, isUnset, REQUIRED } from '../../../kernel/fields/field-problem';
 import { BodyExamples } from '../../../platform/http/openapi/body-examples';
 import { AmountField, BooleanField, EmailField, Field, TextField } from '../../../platform/http/fields/fields';
-import { AddressDetailsDto } from '../../customers/address-details';
 import { customerReferenceParser } from '../../customers/customer-reference';
-import { addressSchema, namedAddressParser } from '../../orders/address-field';
-import { requireAddress } from '../../orders/address-rule';
-import { type AddressInput } from '../../orders/order-references';
+import { addressSchema, namedAddressParser, OrderAddressDto } from '../../orders/address-field';
+import { type AddressInput, requireAddress } from '../../orders/order-references';
 import { AddCartItemDto, CartItemsField, toItems } from '../../carts/cart-item-field';
 import { type CheckoutCart } from '../checkout.service';
 import { type CheckoutRequest } from '../checkout-draft.service';
 import { type Buyer } from '../checkout-parties.service';
+import { refuseFields, unknownValues } from '../../../platform/http/fields/unknown-fields';
 import { nestedParser } from '../../../platform/http/fields/nested-dto';
 
 /** A person who buys, and becomes a customer unless one has that e-mail address. */
@@ -20,8 +19,8 @@ class CheckoutCustomerDto {
   @TextField({ required: true, description: 'First name.', example: 'Ada' })
   first_name!: string;
 
-  @TextField({ required: true, description: 'Last name.', example: 'Lovelace' })
-  last_name!: string;
+  @TextField({ description: 'Last name.', example: 'Lovelace' })
+  last_name?: string | null;
 
   @EmailField({ required: true, description: 'E-mail address.', example: 'ada@example.com' })
   email!: string;
@@ -32,11 +31,11 @@ const person = nestedParser(CheckoutCustomerDto, 'customer');
 function buyerParser(raw: unknown): Buyer | FieldProblem {
   if (typeof raw === 'string' && !raw.trim().startsWith('{')) {
     const who = customerReferenceParser(raw);
-    return who instanceof FieldProblem ? new FieldProblem(`${who.message}, or first_name, last_name and email`) : who;
+    return who instanceof FieldProblem ? new FieldProblem(`${who.message}, or first_name and email`) : who;
   }
   const sent = person(raw);
   if (sent instanceof FieldProblem) return sent;
-  return { firstName: sent.first_name, lastName: sent.last_name, email: sent.email };
+  return { firstName: sent.first_name, lastName: sent.last_name ?? '', email: sent.email };
 }
 
 const EXAMPLE = {
@@ -54,7 +53,7 @@ const EXAMPLE = {
 };
 
 /** The fields of both checkout routes (carts.md, table). */
-@ApiExtraModels(CheckoutCustomerDto, AddressDetailsDto)
+@ApiExtraModels(CheckoutCustomerDto, OrderAddressDto)
 class CheckoutFieldsDto {
   @Field(
     buyerParser,
@@ -112,13 +111,23 @@ class CheckoutFieldsDto {
   }
 }
 
+/** Fields of a purchase without a cart: the checkout of a cart refuses them. */
+const CONTENT: ReadonlySet<string> = new Set(['items', 'code', 'code_optional']);
+
 /** The checkout of a cart (carts.md, table). */
 @BodyExamples({ newCustomer: { summary: 'A new customer, with one address for both', value: EXAMPLE } })
-@ApiExtraModels(CheckoutCustomerDto, AddressDetailsDto)
-export class CheckoutDto extends CheckoutFieldsDto {}
+@ApiExtraModels(CheckoutCustomerDto, OrderAddressDto)
+export class CheckoutDto extends CheckoutFieldsDto {
+  /** @throws ValidationFailed for what only the other path takes: without it the order would cost more than was meant */
+  override toRequest(): CheckoutRequest {
+    const sent = Object.entries(unknownValues(this)).filter(([name, raw]) => CONTENT.has(name) && !isUnset(raw));
+    refuseFields(sent.map(([name]) => [name, 'is taken by POST /v1/carts/checkout']));
+    return super.toRequest();
+  }
+}
 
 /** {@link CheckoutDto} with the cart beside it, as the document's path has it. */
-@ApiExtraModels(CheckoutCustomerDto, AddressDetailsDto)
+@ApiExtraModels(CheckoutCustomerDto, OrderAddressDto)
 @BodyExamples({
   newCustomer: { summary: 'A new customer, with one address for both', value: { cart: '3f2a9c', ...EXAMPLE } },
   items: {

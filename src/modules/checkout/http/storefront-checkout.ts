@@ -1,8 +1,9 @@
 import { ValidationFailed } from '../../../kernel/errors';
 import { type Principal, type SignedInCustomer } from '../../../kernel/scopes';
+import { type CartTerms } from '../../carts/carts.service';
 import { requireOwn } from '../../carts/storefront-customer';
 import { itemFrom } from '../../carts/storefront-items';
-import { type CheckoutRequest } from '../checkout-draft.service';
+import { type CheckoutRequest, type CheckoutTerms } from '../checkout-draft.service';
 import { type Buyer } from '../checkout-parties.service';
 import { type CheckoutCart } from '../checkout.service';
 
@@ -26,10 +27,19 @@ export function requestFrom(
   return { ...request, customer: unproven(request.customer), isGuest: true };
 }
 
+/**
+ * Returns the values of a checkout besides its body. A signed-in customer saves addresses, and so does a token that may change
+ * customers. A public client has no scopes: anybody can type the e-mail address of a customer there.
+ */
+export function termsFrom(caller: Principal | undefined, { currency, signedIn, page }: CartTerms): CheckoutTerms {
+  const savesAddresses = signedIn !== undefined || (caller?.scopes.has('customers:write') ?? false);
+  return { currency, who: caller?.name ?? 'unknown', savesAddresses, page };
+}
+
 function unproven(customer: Buyer | null): Buyer | null {
   if (customer === null) return null;
   if ('firstName' in customer) return { ...customer, isUnproven: true };
-  throw ValidationFailed.of('customer', 'must have first_name, last_name and email when a public client sends it');
+  throw ValidationFailed.of('customer', 'must have first_name and email when a public client sends it');
 }
 
 function requireDetails(field: string, address: CheckoutRequest['shipTo']): void {

@@ -1,4 +1,5 @@
 import { byId, byText, commonFilters } from '../../../platform/database/lists/filters';
+import { searchesByPart } from '../../../platform/database/lists/part-sought';
 import { type Listing } from '../../../platform/database/lists/listing';
 import { type Address } from './address.entity';
 
@@ -22,6 +23,19 @@ export const addressListing: Listing<Address> = {
     phone: byText('phone'),
     instructions: byText('instructions'),
   },
+  searches: searchesByPart(
+    'saveAs',
+    'company',
+    'firstName',
+    'lastName',
+    'address1',
+    'address2',
+    'city',
+    'county',
+    'postcode',
+    'phone',
+    'instructions',
+  ),
   sorts: {
     id: 'id',
     updated_at: 'updatedAt',

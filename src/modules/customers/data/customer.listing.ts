@@ -1,6 +1,9 @@
+import { IsNull, Not } from 'typeorm';
 import { emailKey } from '../../../kernel/fields/field-parsers';
 import { ValidationFailed } from '../../../kernel/errors';
 import { byId, byText, commonFilters } from '../../../platform/database/lists/filters';
+import { searchesByPart } from '../../../platform/database/lists/part-sought';
+import { partSought } from '../../../platform/database/lists/part-sought';
 import { foundIds } from '../../../platform/database/lists/found-ids';
 import { type Filter, type Listing } from '../../../platform/database/lists/listing';
 import { type Customer } from './customer.entity';
@@ -23,18 +26,20 @@ const byQuery: Filter<Customer> = (text) => {
   const words = text.length > 255 ? [] : text.split(/\s/).filter(Boolean);
   if (words.length === 0) throw ValidationFailed.of('q', 'must have 1 to 255 characters');
   if (words.length > MOST_WORDS) throw ValidationFailed.of('q', `must have at most ${MOST_WORDS} words`);
-  const has = (column: string, at: number): string => `LOWER(c.${column}) LIKE LOWER(:q_word_${at}) ESCAPE '!'`;
-  const each = words.map(
-    (_, at) => `(${['first_name', 'last_name', 'email'].map((name) => has(name, at)).join(' OR ')})`,
+  const parts = words.map((word, at) => partSought('q', `q_word_${at}`, word));
+  const each = parts.map(
+    ({ has }) => `(${['first_name', 'last_name', 'email'].map((name) => has(`c.${name}`)).join(' OR ')})`,
   );
   const among = `SELECT id, first_name, last_name, email FROM customers ORDER BY id DESC LIMIT ${MOST_SEARCHED}`;
   const found = `SELECT newest.id AS id FROM (SELECT c.id AS id FROM (${among}) c WHERE ${each.join(' AND ')}
     ORDER BY c.id DESC LIMIT ${MOST_FOUND}) newest`;
   const whole = 'SELECT w.id AS id FROM customers w WHERE w.email = :q_whole';
-  const parts = words.map((word, at) => [`q_word_${at}`, `%${word.replace(/[!%_]/g, '!$&')}%`]);
-  const named = Object.fromEntries(parts) as Record<string, string>;
+  const named = Object.fromEntries(parts.flatMap(({ parameters }) => Object.entries(parameters)));
   return foundIds<Customer>([found, whole], { ...named, q_whole: text.trim().toLowerCase() });
 };
+
+/** v1 asked for `status=1`, the live ones: every customer is. */
+const byStatus: Filter<Customer> = (text) => (text === '1' ? { id: Not(IsNull()) } : undefined);
 
 /** Filters and sort keys of customers. */
 export const customerListing: Listing<Customer> = {
@@ -45,7 +50,10 @@ export const customerListing: Listing<Customer> = {
     last_name: byText('lastName'),
     email: (text) => byEmail(emailKey(text)),
     group: byId('group'),
+    status: byStatus,
   },
+  // Not the e-mail address: who looks for a person by it must not find another one.
+  searches: searchesByPart('firstName', 'lastName'),
   sorts: { id: 'id', updated_at: 'updatedAt', first_name: 'firstName', last_name: 'lastName', email: 'email' },
   isStrict: true,
 };

@@ -1,12 +1,7 @@
 import { Body, Controller, Delete, Get, Param, Put } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import {
-  AnswersChanged,
-  AnswersCreated,
-  AnswersList,
-  AnswersOne,
-  AnswersRemoved,
-} from '../../../platform/http/openapi/answers';
+import { AnswersChanged, AnswersCreated, AnswersList, AnswersOne } from '../../../platform/http/openapi/answers';
+import { RemovesSeveral } from '../../../platform/http/removes-several';
 import { removed, type Removed, single, type Single } from '../../../platform/http/envelope';
 import { listed, type Listed, type ListRequest } from '../../../platform/http/pagination';
 import { Post } from '../../../platform/http/post';
@@ -58,7 +53,7 @@ export class CustomerGroupsController {
   }
 
   @Delete(':group_id')
-  @AnswersRemoved({ summary: 'Remove a customer group' })
+  @RemovesSeveral({ summary: 'Remove a customer group' })
   async remove(@Param('group_id') id: string, @IfMatch() tags: IfMatchTags): Promise<Removed> {
     await this.groups.remove(id, tags);
     return removed('Customer group');

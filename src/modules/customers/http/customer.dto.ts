@@ -8,8 +8,8 @@ export class CreateCustomerDto {
   @TextField({ required: true, description: 'First name.', example: 'Ada' })
   first_name!: string;
 
-  @TextField({ required: true, description: 'Last name.', example: 'Lovelace' })
-  last_name!: string;
+  @TextField({ description: 'Last name.', example: 'Lovelace' })
+  last_name?: string | null;
 
   @EmailField({
     required: true,
@@ -19,7 +19,7 @@ export class CreateCustomerDto {
   })
   email!: string;
 
-  @IdField({ description: 'Id of the customer group.' })
+  @IdField({ of: 'customer_group', description: 'Id of the customer group.' })
   group?: string | null;
 
   @PasswordField({
@@ -46,5 +46,5 @@ export class UpdateCustomerDto extends PartialType(CreateCustomerDto) {
 }
 
 function customerFields(dto: CreateCustomerDto): CustomerFields {
-  return { firstName: dto.first_name, lastName: dto.last_name, email: dto.email, group: dto.group ?? null };
+  return { firstName: dto.first_name, lastName: dto.last_name ?? '', email: dto.email, group: dto.group ?? null };
 }

@@ -1,19 +1,16 @@
 import { Body, Controller, Delete, Get, Param, Put } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import {
-  AnswersChanged,
-  AnswersCreated,
-  AnswersList,
-  AnswersOne,
-  AnswersRemoved,
-} from '../../../platform/http/openapi/answers';
-import { removed, type Removed, single, type Single } from '../../../platform/http/envelope';
+import { AnswersChanged, AnswersCreated, AnswersList, AnswersOne } from '../../../platform/http/openapi/answers';
+import { RemovesSeveral } from '../../../platform/http/removes-several';
+import { removed, type Removed, type Single } from '../../../platform/http/envelope';
 import { listed, type Listed, type ListRequest } from '../../../platform/http/pagination';
 import { Post } from '../../../platform/http/post';
 import { Scoped } from '../../../platform/http/principal';
 import { IfMatch, type IfMatchTags, List } from '../../../platform/http/fields/request-values';
+import { CustomerHistoriesService } from '../customer-histories.service';
 import { CustomersService } from '../customers.service';
 import { CustomerRecord } from '../customer.record';
+import { answerOf } from './customer.answer';
 import { CreateCustomerDto, UpdateCustomerDto } from './customer.dto';
 
 /** `/v1/customers` (wire.md 7). */
@@ -21,12 +18,15 @@ import { CreateCustomerDto, UpdateCustomerDto } from './customer.dto';
 @ApiTags('Customers')
 @Controller('v1/customers')
 export class CustomersController {
-  constructor(private readonly customers: CustomersService) {}
+  constructor(
+    private readonly customers: CustomersService,
+    private readonly histories: CustomerHistoriesService,
+  ) {}
 
   @Post()
   @AnswersCreated(CustomerRecord, { summary: 'Create a customer' })
   async create(@Body() body: CreateCustomerDto): Promise<Single<CustomerRecord>> {
-    return single(await this.customers.create(body.toFields(), body));
+    return answerOf(this.histories, await this.customers.create(body.toFields(), body));
   }
 
   @Get()
@@ -44,7 +44,7 @@ export class CustomersController {
   @Get(':customer_id')
   @AnswersOne(CustomerRecord, { summary: 'Get a customer' })
   async get(@Param('customer_id') id: string): Promise<Single<CustomerRecord>> {
-    return single(await this.customers.get(id));
+    return answerOf(this.histories, await this.customers.get(id));
   }
 
   @Put(':customer_id')
@@ -54,11 +54,11 @@ export class CustomersController {
     @Body() body: UpdateCustomerDto,
     @IfMatch() tags: IfMatchTags,
   ): Promise<Single<CustomerRecord>> {
-    return single(await this.customers.update(id, body.toPatch(), tags));
+    return answerOf(this.histories, await this.customers.update(id, body.toPatch(), tags));
   }
 
   @Delete(':customer_id')
-  @AnswersRemoved({ summary: 'Remove a customer' })
+  @RemovesSeveral({ summary: 'Remove a customer' })
   async remove(@Param('customer_id') id: string, @IfMatch() tags: IfMatchTags): Promise<Removed> {
     await this.customers.remove(id, tags);
     return removed('Customer');

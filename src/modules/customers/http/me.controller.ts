@@ -1,13 +1,15 @@
 import { Body, Controller, Get, Ip, Put } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { type Principal, type SignedInCustomer } from '../../../kernel/scopes';
-import { single, type Single } from '../../../platform/http/envelope';
+import { type Single } from '../../../platform/http/envelope';
 import { sentOf } from '../../../platform/http/fields/patch';
 import { IfMatch, type IfMatchTags } from '../../../platform/http/fields/request-values';
 import { AnswersChanged, AnswersOne } from '../../../platform/http/openapi/answers';
 import { Caller, ForCustomers, ForStorefronts, Scoped } from '../../../platform/http/principal';
+import { CustomerHistoriesService } from '../customer-histories.service';
 import { CustomerLoginService } from '../customer-login.service';
 import { CustomerRecord } from '../customer.record';
+import { answerOf } from './customer.answer';
 import { CustomersService } from '../customers.service';
 import { Me } from '../signed-in';
 import { UpdateMeDto } from './password.dto';
@@ -21,13 +23,14 @@ export class MeController {
   constructor(
     private readonly customers: CustomersService,
     private readonly logins: CustomerLoginService,
+    private readonly histories: CustomerHistoriesService,
   ) {}
 
   @Get()
   @ForStorefronts()
   @AnswersOne(CustomerRecord, { name: 'getMe', summary: 'Get the customer who is signed in' })
   async get(@Me() { id }: SignedInCustomer): Promise<Single<CustomerRecord>> {
-    return single(await this.customers.get(id));
+    return answerOf(this.histories, await this.customers.get(id));
   }
 
   @Put()
@@ -46,9 +49,9 @@ export class MeController {
     @IfMatch() ifMatch: IfMatchTags,
     @Caller() caller?: Principal,
   ): Promise<Single<CustomerRecord>> {
-    const { first_name: firstName, last_name: lastName, email, password, current_password: present } = body;
-    const changes = sentOf(body, { firstName, lastName, email, password });
+    const { first_name: firstName, last_name, email, password, current_password: present } = body;
+    const changes = sentOf(body, { firstName, lastName: last_name ?? '', email, password });
     const from = { address, isPage: caller?.storefront !== undefined };
-    return single(await this.logins.change(me, changes, { present, from, ifMatch }));
+    return answerOf(this.histories, await this.logins.change(me, changes, { present, from, ifMatch }));
   }
 }

@@ -35,8 +35,8 @@ export class UpdateMeDto {
   @TextField({ required: true, partial: true, description: 'First name.', example: 'Ada' })
   first_name?: string;
 
-  @TextField({ required: true, partial: true, description: 'Last name.', example: 'Lovelace' })
-  last_name?: string;
+  @TextField({ description: 'Last name.', example: 'Lovelace' })
+  last_name?: string | null;
 
   @EmailField({
     required: true,

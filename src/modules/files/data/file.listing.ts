@@ -1,4 +1,5 @@
 import { byId, byInteger, byText, commonFilters, oneValue } from '../../../platform/database/lists/filters';
+import { searchesByPart } from '../../../platform/database/lists/part-sought';
 import { type Listing } from '../../../platform/database/lists/listing';
 import { imageTypeOf } from '../domain/image-type';
 import { type StoredFile } from './file.entity';
@@ -18,5 +19,6 @@ export const fileListing: Listing<StoredFile> = {
     height: byInteger('height'),
     position: byInteger('position'),
   },
+  searches: searchesByPart('name'),
   sorts: { id: 'id', updated_at: 'updatedAt', name: 'name', size: 'size', position: 'position' },
 };

@@ -10,7 +10,11 @@ export class CreateFileDto {
   @TextField({ description: 'Display name. Default: the name of the file.', example: 'Red shoe.jpg' })
   name?: string | null;
 
-  @IdField({ description: 'Id of the product that gets it as its last image.', example: '890123456789012345' })
+  @IdField({
+    of: 'product',
+    description: 'Id of the product that gets it as its last image.',
+    example: '890123456789012345',
+  })
   assign_to?: string | null;
 
   /** The whole row, defaults filled in. */

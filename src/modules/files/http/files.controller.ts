@@ -6,7 +6,8 @@ import { TakesFile, Uploaded } from '../../../platform/http/body/body.guard';
 import { removed, type Removed, single, type Single } from '../../../platform/http/envelope';
 import { IfMatch, type IfMatchTags, List } from '../../../platform/http/fields/request-values';
 import { RequestKey, RunsOwnTransactions } from '../../../platform/http/idempotency/own-transactions';
-import { AnswersList, AnswersOne, AnswersRemoved } from '../../../platform/http/openapi/answers';
+import { AnswersList, AnswersOne } from '../../../platform/http/openapi/answers';
+import { RemovesSeveral } from '../../../platform/http/removes-several';
 import { listed, type Listed, type ListRequest } from '../../../platform/http/pagination';
 import { Post } from '../../../platform/http/post';
 import { Scoped } from '../../../platform/http/principal';
@@ -64,7 +65,7 @@ export class FilesController {
   }
 
   @Delete(':file_id')
-  @AnswersRemoved({ summary: 'Remove a file', description: 'Its public address stops working a moment later.' })
+  @RemovesSeveral({ summary: 'Remove a file', description: 'Its public address stops working a moment later.' })
   async remove(@Param('file_id') id: string, @IfMatch() tags: IfMatchTags): Promise<Removed> {
     await this.files.remove(id, tags);
     return removed('File');

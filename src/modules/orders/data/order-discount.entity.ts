@@ -51,4 +51,11 @@ export class OrderDiscount {
   /** The code in the form that is compared; null: applied by itself, or written before this column was there. */
   @StringColumn(255, { nullable: true })
   codeKey!: string | null;
+
+  /**
+   * Tax that it took off besides; 0 where prices include tax, since the amounts include it then. Null: written before this column
+   * was there.
+   */
+  @AmountColumn({ nullable: true })
+  taxAmount!: Amount | null;
 }

@@ -1,5 +1,5 @@
 import { Entity, Index } from 'typeorm';
-import { type ChosenModifier } from '../../catalog/chosen-modifiers';
+import { type ChosenModifier, type FurtherFields } from '../../catalog/chosen-modifiers';
 import { type Amount } from '../../../kernel/money';
 import {
   AddedAmountColumn,
@@ -85,7 +85,15 @@ export class OrderItem extends StoreObject {
   @AmountColumn({ nullable: true })
   total!: Amount | null;
 
+  /** Units that are left to ship. Null: all, nothing of it was shipped or refunded. */
+  @IntegerColumn({ nullable: true })
+  toShip!: number | null;
+
   /** The title as searches compare it; null: an older version wrote the row. Not read with the row: it is only looked up. */
   @StringColumn(255, { nullable: true, select: false })
   titleKey?: string | null;
+
+  /** Further fields of the line of the cart; null: it had none. */
+  @JsonColumn({ nullable: true })
+  metadata!: FurtherFields | null;
 }

@@ -1,8 +1,20 @@
 import { Entity, Index } from 'typeorm';
-import { IdColumn, IdReference, StringColumn, TimeColumn } from '../../../platform/database/rows/columns';
+import { IdColumn, IdReference, JsonColumn, StringColumn, TimeColumn } from '../../../platform/database/rows/columns';
+import { type OrderSide } from '../domain/order-side';
 import { type OrderStatus } from '../domain/order-status';
 
-/** One move of an order's status; rows are only added, and go with their order. */
+/** Entries of an order's history, with their labels. */
+export const HISTORY_KINDS = { status: 'Status', edit: 'Edit' } as const;
+
+export type HistoryKind = keyof typeof HISTORY_KINDS;
+
+/** An order before and after an edit. */
+export interface EditedSides {
+  readonly before: OrderSide;
+  readonly after: OrderSide;
+}
+
+/** An entry of an order's history: a move of its status, or an edit. Rows are only added, and go with their order. */
 @Entity('order_status_changes')
 @Index('ix_order_status_changes__order', ['orderId', 'id'])
 export class OrderStatusChange {
@@ -24,4 +36,12 @@ export class OrderStatusChange {
 
   @TimeColumn()
   createdAt!: Date;
+
+  /** Null: `status`, also in rows of an older version. Of an edit, `from` and `to` are the status that the order had. */
+  @StringColumn(16, { nullable: true })
+  kind!: Exclude<HistoryKind, 'status'> | null;
+
+  /** The order before and after an edit. Null: the entry is no edit. */
+  @JsonColumn({ nullable: true })
+  sides!: EditedSides | null;
 }

@@ -13,7 +13,7 @@ import {
 import { StoreObject } from '../../../platform/database/rows/store-object';
 import { type CurrencyRecord } from '../../settings/currency.record';
 import { type KeptStep } from '../../settings/total-step';
-import { isRefundDue } from '../domain/order-balance';
+import { isPaymentDue, isRefundDue } from '../domain/order-balance';
 import { type OrderOrigin } from '../domain/order-origin';
 import { type OrderStatus } from '../domain/order-status';
 import { type OrderTerms } from '../domain/order-terms';
@@ -48,6 +48,8 @@ export type KeptCurrency = Omit<CurrencyRecord, 'total_step'> & KeptStep;
 @Index('ix_orders__item_count', ['itemCount', 'id'])
 @Index('ix_orders__gateway_id', ['gatewaySlug', 'id'])
 @Index('ix_orders__refund_due', ['refundDue', 'id'])
+@Index('ix_orders__is_test', ['isTest', 'id'])
+@Index('ix_orders__payment_due', ['paymentDue', 'id'])
 @Index('ix_orders__customer', ['customerId', 'createdAt', 'id'])
 @Index('ix_orders__customer_email', ['customerEmail', 'createdAt', 'id'])
 export class Order extends StoreObject {
@@ -168,14 +170,31 @@ export class Order extends StoreObject {
   @BooleanColumn({ nullable: true })
   wasDispatched!: boolean | null;
 
+  /** True: of its items nothing is left to ship, the rest was refunded. Else null. */
+  @BooleanColumn({ nullable: true })
+  nothingToShip!: true | null;
+
   /** True: money is owed back to the customer ({@link isRefundDue}). Else null: of these an index has many. */
   @BooleanColumn({ nullable: true })
   refundDue!: true | null;
 
-  /** A new order has no money: only changes make a refund due. */
+  /** True: a gateway that moves no money holds or took its payment. Else null: in production an index has few of them. */
+  @BooleanColumn({ nullable: true })
+  isTest!: true | null;
+
+  /** True: a payment is authorized, and neither captured nor released. Else null. */
+  @BooleanColumn({ nullable: true, name: 'authorized' })
+  isAuthorized!: true | null;
+
+  /** True: a part of its price is due while money is held ({@link isPaymentDue}). Else null. */
+  @BooleanColumn({ nullable: true })
+  paymentDue!: true | null;
+
+  /** A new order has no money, or all of it: only changes make a refund or a payment due. */
   @BeforeUpdate()
-  markRefundDue(): void {
+  markDue(): void {
     this.refundDue = isRefundDue(this) || null;
+    this.paymentDue = isPaymentDue(this) || null;
   }
 }
 
@@ -192,7 +211,11 @@ export const NEW_ORDER = {
   nameKey: null,
   surnameKey: null,
   wasDispatched: false,
+  nothingToShip: null,
   refundDue: null,
+  isTest: null,
+  isAuthorized: null,
+  paymentDue: null,
   tax: 0n,
   itemCount: 0,
 } satisfies Partial<Order>;

@@ -9,7 +9,8 @@ import { type Filter } from '../../../platform/database/lists/listing';
 import { byReference } from '../../../platform/database/lists/references';
 import { customerOfEmail } from '../../customers/customer-of-email';
 import { canonicalCode } from '../../promotions/discount-code';
-import { WAITS } from '../domain/to-ship';
+import { type OrderStatus } from '../domain/order-status';
+import { MAY_WAIT, valuesToShip } from '../domain/to-ship';
 import { type Order } from './order.entity';
 
 /**
@@ -44,20 +45,40 @@ export const byDiscountCode: Filter<Order> = (text) => {
   return foundIds<Order>([placed], { code_key: key });
 };
 
-/** Finds orders that were refunded in part and never dispatched. */
-const REFUNDED_UNSENT: FindOptionsWhere<Order>[] = [
-  { status: 'partial_refund', wasDispatched: false },
-  { status: 'partial_refund', wasDispatched: IsNull() },
-];
+/** Finds orders of which something is left to ship: those that are paid, or were refunded in part and never dispatched. */
+export function waitingOrders(
+  shipsDue: boolean,
+  statuses: readonly OrderStatus[] = MAY_WAIT,
+): FindOptionsWhere<Order>[] {
+  const left = { nothingToShip: IsNull(), ...(!shipsDue && { paymentDue: IsNull() }) };
+  const paid = statuses.filter((status) => status !== 'partial_refund');
+  const unsent = statuses.length > paid.length ? [false, IsNull()] : [];
+  return [
+    ...(paid.length > 0 ? [{ status: In(paid), ...left }] : []),
+    ...unsent.map((wasDispatched) => ({ status: 'partial_refund' as const, wasDispatched, ...left })),
+  ];
+}
 
-/** Orders whose goods wait to be shipped ({@link waitsToShip}): 1 finds them. */
-export const byToShip: Filter<Order> = Object.assign(
-  byChoice<Order, '1'>('to_ship', ['1'], () => [{ status: In(WAITS) }, ...REFUNDED_UNSENT]),
-  { values: () => ['1'] },
+/** Orders whose goods wait to be shipped ({@link waitsToShip}): 1 finds them. @param shipsDue also those of which a payment is due */
+export const byToShip = (shipsDue: boolean): Filter<Order> =>
+  Object.assign(
+    byChoice<Order, '1'>('to_ship', ['1'], () => waitingOrders(shipsDue)),
+    { values: () => valuesToShip(shipsDue) },
+  );
+
+/** Orders of which a part of the price is due while money is held: 1 finds them, 0 the others. */
+export const byPaymentDue: Filter<Order> = Object.assign(
+  byChoice<Order, '0' | '1'>('payment_due', ['0', '1'], (is) => ({ paymentDue: is === '1' ? true : IsNull() })),
+  { values: (text: string) => [text] },
 );
 
 /** Orders whose customer is owed money: 1 finds them. */
 export const byRefundDue: Filter<Order> = byChoice<Order, '1'>('refund_due', ['1'], () => ({ refundDue: true }));
+
+/** Orders that were paid without money, or the others. */
+export const byTest: Filter<Order> = byChoice<Order, '1' | '0'>('test', ['1', '0'], (choice) =>
+  choice === '1' ? { isTest: true } : { isTest: IsNull() },
+);
 
 /** Maximum number of orders that a search finds by each column. It bounds the time of a search. */
 const MOST_FOUND = 1000;

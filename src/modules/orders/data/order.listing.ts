@@ -1,6 +1,7 @@
 import { IsNull } from 'typeorm';
 import {
   byAmount,
+  byChoice,
   byDecimal,
   byId,
   byInteger,
@@ -11,14 +12,24 @@ import {
   oneValue,
 } from '../../../platform/database/lists/filters';
 import { type Listing } from '../../../platform/database/lists/listing';
-import { byCustomer, byDiscountCode, byProduct, byPromotion, byQuery, byRefundDue, byToShip } from './order.filters';
+import {
+  byCustomer,
+  byDiscountCode,
+  byPaymentDue,
+  byProduct,
+  byPromotion,
+  byQuery,
+  byRefundDue,
+  byTest,
+  byToShip,
+} from './order.filters';
 import { type OrderItem } from './order-item.entity';
 import { type Order } from './order.entity';
 import { type OrderNote } from './order-note.entity';
 import { type OrderStatusChange } from './order-status-change.entity';
 
-/** Filters and sort keys of orders (wire.md 4). */
-export const orderListing: Listing<Order> = {
+/** Filters and sort keys of orders (wire.md 4). @param shipsDue setting ORDER_SHIP_DUE */
+export const orderListingOf = (shipsDue: boolean): Listing<Order> => ({
   filters: {
     ...commonFilters<Order>(),
     number: byText('number'),
@@ -29,8 +40,10 @@ export const orderListing: Listing<Order> = {
     discount_code: byDiscountCode,
     gateway: byWords('gateway', 'gatewaySlug'),
     status: byWords('status', 'status'),
-    to_ship: byToShip,
+    to_ship: byToShip(shipsDue),
+    payment_due: byPaymentDue,
     refund_due: byRefundDue,
+    test: byTest,
     subtotal: byAmount('subtotal'),
     shipping_price: byAmount('shippingPrice'),
     total: byAmount('total'),
@@ -55,7 +68,10 @@ export const orderListing: Listing<Order> = {
   agedSorts: ['status'],
   isStrict: true,
   takesInclude: true,
-};
+});
+
+/** {@link orderListingOf} without settings. */
+export const orderListing = orderListingOf(false);
 
 /** Filters and sort keys of the items of an order. */
 export const orderItemListing: Listing<OrderItem> = {
@@ -73,7 +89,7 @@ export const orderItemListing: Listing<OrderItem> = {
   isStrict: true,
 };
 
-/** Filters and sort keys of the status changes of an order. */
+/** Filters and sort keys of the history of an order. */
 export const orderStatusChangeListing: Listing<OrderStatusChange> = {
   filters: {
     id: byId('id'),
@@ -81,12 +97,17 @@ export const orderStatusChangeListing: Listing<OrderStatusChange> = {
     from: byWords('from', 'from'),
     to: byWords('to', 'to'),
     who: byText('who'),
+    kind: byChoice<OrderStatusChange, 'status' | 'edit'>('kind', ['status', 'edit'], (kind) => ({
+      kind: kind === 'status' ? IsNull() : kind,
+    })),
   },
   sorts: { id: 'id' },
+  isStrict: true,
 };
 
 /** Filters and sort keys of the notes of an order. */
 export const orderNoteListing: Listing<OrderNote> = {
   filters: { id: byId('id'), ...byTimes<OrderNote>('created_at', 'createdAt'), author: byText('author') },
   sorts: { id: 'id' },
+  isStrict: true,
 };

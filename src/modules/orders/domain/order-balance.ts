@@ -32,6 +32,11 @@ export function orderBalance({ status, total, captured, refunded, credit }: Orde
   return OWES_NOTHING.has(status) ? refunded - captured : total - credit - captured + refunded;
 }
 
+/** Whether a part of the price is due, though a payment took money that was not given back, or holds some. */
+export function isPaymentDue(order: OrderMoneyState & { readonly isAuthorized: true | null }): boolean {
+  return orderBalance(order) > 0n && (order.captured > order.refunded || order.isAuthorized === true);
+}
+
 /** Whether money is owed back to the customer. */
 export const isRefundDue = (order: OrderMoneyState): boolean => orderBalance(order) < 0n;
 

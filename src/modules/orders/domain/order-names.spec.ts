@@ -9,6 +9,7 @@ describe('the names of an order (orders-that-stay-true.md 33)', () => {
     ['of its billing address', null, named('Bill', 'Payer'), 'bill payer', 'payer bill'],
     ['with the last one only', named(null, 'Lovelace'), null, 'lovelace', 'lovelace'],
     ['with the first one only', named('Ada', undefined), null, 'ada', 'ada'],
+    ['of a person with one name', named('Ada', ''), null, 'ada', 'ada'],
     [
       'of more than one word',
       named(' Ada  Augusta ', 'King\tNoel'),

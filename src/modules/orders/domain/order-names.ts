@@ -1,3 +1,4 @@
+import { fullName } from '../../../kernel/full-name';
 import { searchText } from '../../../kernel/search-text';
 
 /** Search keys of an order: the names of its customer. */
@@ -20,7 +21,7 @@ export function orderNames(customer: object | null, billTo: object | null): Orde
 
 /** Returns the name of whom an order is for, as it is written there; null: it has none. */
 export function shownName(customer: object | null, billTo: object | null): string | null {
-  return nameParts(customer, billTo).filter(Boolean).join(' ') || null;
+  return fullName(...nameParts(customer, billTo)) || null;
 }
 
 function nameParts(customer: object | null, billTo: object | null): [first: string, last: string] {

@@ -1,8 +1,8 @@
 import { ORDER_STATUS_KEYS } from './order-status';
 import { hasGoods, waitsToShip } from './to-ship';
 
-const found = (wasDispatched: boolean | null) =>
-  ORDER_STATUS_KEYS.filter((status) => waitsToShip({ status, wasDispatched }));
+const found = (wasDispatched: boolean | null, nothingToShip: true | null = null) =>
+  ORDER_STATUS_KEYS.filter((status) => waitsToShip({ status, wasDispatched, nothingToShip }));
 
 describe('orders to ship', () => {
   it.each([
@@ -11,6 +11,10 @@ describe('orders to ship', () => {
     [true, ['paid', 'processing']],
   ])('that were dispatched before (%p) wait in these statuses', (wasDispatched, statuses) => {
     expect(found(wasDispatched)).toEqual(statuses);
+  });
+
+  it.each([false, null, true])('of which nothing is left do not wait (dispatched before: %p)', (wasDispatched) => {
+    expect(found(wasDispatched, true)).toEqual([]);
   });
 
   it('have goods unless these or their price were given back', () => {

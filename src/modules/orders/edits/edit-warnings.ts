@@ -1,5 +1,6 @@
 import { type Language } from '../../promotions/message-language';
 import { type UseLimit } from '../../promotions/redemptions.service';
+import { type EditedLines } from './edited-lines';
 import { type GonePromotion } from './edited-price.service';
 
 /** An order outside the range of its shipping method. */
@@ -19,6 +20,7 @@ interface Texts {
   readonly range: (of: LeftRange, range: string) => string;
   readonly between: (least: string, most: string) => string;
   readonly atLeast: (least: string) => string;
+  readonly empty: string;
 }
 
 const TEXTS: Readonly<Record<Language, Texts>> = {
@@ -36,6 +38,7 @@ const TEXTS: Readonly<Record<Language, Texts>> = {
         : `The shipping method ${title} is for goods that weigh ${range}: these weigh ${actual}.`,
     between: (least, most) => `${least} to ${most}`,
     atLeast: (least) => `at least ${least}`,
+    empty: 'No item is left in the order. It is not cancelled: shipping and payments stay.',
   },
   de: {
     gone: (title, why) => `Die Aktion ${title} kommt nicht zurück: ${why}.`,
@@ -51,17 +54,24 @@ const TEXTS: Readonly<Record<Language, Texts>> = {
         : `Die Versandart ${title} ist für Waren mit einem Gewicht von ${range}: Diese wiegen ${actual}.`,
     between: (least, most) => `${least} bis ${most}`,
     atLeast: (least) => `mindestens ${least}`,
+    empty: 'Die Bestellung hat keine Artikel mehr. Sie ist nicht storniert: Versand und Zahlungen bleiben.',
   },
 };
 
+/** The parts of a planned edit that can lead to a warning. */
+interface WarnedEdit {
+  readonly lines: Pick<EditedLines, 'kept' | 'removed'>;
+  readonly gone: readonly GonePromotion[];
+  readonly leftRange: LeftRange | null;
+}
+
 /** The sentences of an edit for people (orders-that-stay-true.md 7). */
-export function editWarnings(
-  { gone, leftRange }: { readonly gone: readonly GonePromotion[]; readonly leftRange: LeftRange | null },
-  language: Language,
-): string[] {
+export function editWarnings({ lines: { kept, removed }, gone, leftRange }: WarnedEdit, language: Language): string[] {
   const texts = TEXTS[language];
   const away = gone.map(({ title, limit }) => texts.gone(title, texts.why[limit]));
-  if (leftRange === null) return away;
+  const empty = kept.length === 0 && removed.length > 0 ? [texts.empty] : [];
+  if (leftRange === null) return [...away, ...empty];
   const { least, most } = leftRange;
-  return [...away, texts.range(leftRange, Number(most) === 0 ? texts.atLeast(least) : texts.between(least, most))];
+  const range = Number(most) === 0 ? texts.atLeast(least) : texts.between(least, most);
+  return [...away, ...empty, texts.range(leftRange, range)];
 }

@@ -1,7 +1,9 @@
+import { isDeepStrictEqual } from 'node:util';
 import { type EntityManager } from 'typeorm';
 import { type Amount } from '../../../kernel/money';
 import { trackChanges } from '../../../platform/database/rows/row-changes';
 import { OrderItem } from '../data/order-item.entity';
+import { type EditedLineSide, lineSide } from '../domain/order-side';
 import { unknownLine } from '../domain/order-snapshot';
 import { type LineTerms } from '../domain/order-terms';
 import { choicesOf, type ChosenModifier, countedIds, isChosen } from '../../catalog/chosen-modifiers';
@@ -19,6 +21,7 @@ export interface EditedLine {
 
 /** The fields of a line that price, stock and tax depend on. */
 interface LineBefore {
+  readonly title: string;
   readonly quantity: number;
   readonly price: Amount;
   readonly taxRate: string;
@@ -41,6 +44,16 @@ export function changesMoney({ item, before }: EditedLine): boolean {
   return !isSame || item.productId !== before.productId;
 }
 
+/** For the history: the lines that an edit really changed, as they were and as they are. */
+export function changedLines(lines: readonly EditedLine[]): Record<'was' | 'is', EditedLineSide[]> {
+  const sides = lines.map(({ item, before, isRemoved }) => ({
+    was: before === null ? null : lineSide({ ...before, sku: item.sku }),
+    is: isRemoved ? null : lineSide(item),
+  }));
+  const changed = sides.filter(({ was, is }) => !isDeepStrictEqual(was, is));
+  return { was: changed.flatMap(({ was }) => was ?? []), is: changed.flatMap(({ is }) => is ?? []) };
+}
+
 /** The lines of an order while it is edited, in the order they were added. */
 export class EditedLines {
   private constructor(private readonly all: EditedLine[]) {}
@@ -50,8 +63,8 @@ export class EditedLines {
     const inOrder = [...items].sort((a, b) => (BigInt(a.id) < BigInt(b.id) ? -1 : 1));
     return new EditedLines(
       inOrder.map((item) => {
-        const { quantity, price, taxRate, productId, tax } = item;
-        const own = { quantity, price, taxRate, productId, tax, counted: countedBy(item) };
+        const { title, quantity, price, taxRate, productId, tax } = item;
+        const own = { title, quantity, price, taxRate, productId, tax, counted: countedBy(item) };
         const before = { ...own, save: trackChanges(tx, OrderItem, item) };
         return { item, before, terms: terms.get(item.sku) ?? unknownLine(item), isRemoved: false };
       }),
@@ -65,8 +78,10 @@ export class EditedLines {
   /** The line of a product with these choices. */
   findChosen(productId: string, chosen: readonly ChosenModifier[]): EditedLine | undefined {
     const choices = choicesOf(chosen);
+    // A line with further fields, such as an engraving, is found by its own sku alone.
+    const isPlain = ({ item, isRemoved }: EditedLine): boolean => !isRemoved && (item.metadata ?? null) === null;
     return this.all.find(
-      ({ item, isRemoved }) => !isRemoved && item.productId === productId && isChosen(item.modifiers ?? [], choices),
+      (line) => isPlain(line) && line.item.productId === productId && isChosen(line.item.modifiers ?? [], choices),
     );
   }
 

@@ -21,7 +21,7 @@ export interface LineRules {
 }
 
 /** A product with a choice for each of its modifiers. */
-export interface ChosenProduct extends Pick<SoldProduct, 'row' | 'record'> {
+export interface ChosenProduct extends Pick<SoldProduct, 'row' | 'record' | 'price'> {
   readonly chosen: readonly ChosenModifier[];
 }
 

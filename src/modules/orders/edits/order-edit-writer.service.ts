@@ -6,6 +6,7 @@ import { RedemptionsService } from '../../promotions/redemptions.service';
 import { OrderItem } from '../data/order-item.entity';
 import { type Order } from '../data/order.entity';
 import { type PlannedEdit } from './order-editor.service';
+import { OrderUnitsService } from '../order-units.service';
 import { OrderReservationsService } from '../order-reservations.service';
 import { type EditedOrder, OrderTransitions } from '../order-status-listeners';
 import { OrdersCollection } from '../orders.collection';
@@ -20,6 +21,7 @@ export class OrderEditWriterService {
     private readonly reservations: OrderReservationsService,
     private readonly redemptions: RedemptionsService,
     private readonly transitions: OrderTransitions,
+    private readonly units: OrderUnitsService,
     private readonly clock: Clock,
   ) {}
 
@@ -35,6 +37,11 @@ export class OrderEditWriterService {
       await this.reservations.adjust(tx, order.id, lines.units);
       await this.orders.replaceDiscounts(tx, order.id, discountRows(order.id, discounts));
     }
+    await this.units.setToShip(
+      tx,
+      order,
+      lines.kept.map(({ item }) => item),
+    );
     await tx.remove(lines.removed.map(({ item }) => item));
     let isEdited = discounts !== null || lines.removed.length > 0;
     for (const { before } of lines.kept) isEdited = before === null || (await before.save()) || isEdited;

@@ -3,17 +3,18 @@ import { type EntityManager } from 'typeorm';
 import { ValidationFailed } from '../../../kernel/errors';
 import { amountText, MAX_AMOUNT } from '../../../kernel/money';
 import { readBy } from '../../../platform/database/rows/row-reader';
-import { type Evaluation, minorToAmount, type RejectedPromotion } from '../../promotions/frozen-promotion';
+import { type Evaluation, type RejectedPromotion } from '../../promotions/frozen-promotion';
 import { OrderItem } from '../data/order-item.entity';
 import { readTerms } from '../data/order-terms.queries';
 import { type Order } from '../data/order.entity';
 import { isEditable } from '../domain/editable-status';
+import { orderSnapshot } from '../domain/order-snapshot';
 import { fitsTerms, type OrderTerms, type ShippingTerms } from '../domain/order-terms';
 import { statedLine } from '../domain/order-totals';
 import { type LeftRange } from './edit-warnings';
 import { EditedPriceService, type GonePromotion } from './edited-price.service';
 import { changesMoney, type EditedLine, EditedLines } from './edited-lines';
-import { itemMoney } from '../item-money';
+import { itemMoney, orderAmounts } from '../item-money';
 import { type OrderEdit } from './order-edit';
 import { OrderLinesService } from './order-lines.service';
 import { OrderShippingTermsService } from './order-shipping-terms.service';
@@ -102,19 +103,16 @@ export class OrderEditorService {
     const { after, ...priced } = await this.prices.price(tx, order, next, items);
     order.terms = priced.terms;
     takeTotals(order, items, after);
+    const cart = orderSnapshot({ ...order, terms: next }, items);
     const skus = items.map(({ sku }) => sku);
-    const discounts = placedDiscounts(skus, after, codesOf(priced.terms.promotions, terms.discountCode));
+    const discounts = placedDiscounts(skus, { cart, after }, codesOf(priced.terms.promotions, terms.discountCode));
     const leftRange = await this.shipping.leftRange(tx, order, next.lines, items);
     return { ...priced, discounts, leftRange, shippingField };
   }
 }
 
 function takeTotals(order: Order, items: readonly OrderItem[], after: Evaluation): void {
-  const { subtotal, shippingPrice, tax, total } = after.totals;
-  order.subtotal = minorToAmount(subtotal, after.exponent);
-  order.shippingPrice = minorToAmount(shippingPrice, after.exponent);
-  order.tax = minorToAmount(tax, after.exponent);
-  order.total = minorToAmount(total, after.exponent);
+  Object.assign(order, orderAmounts(after));
   const money = itemMoney(after);
   for (const [i, item] of items.entries()) Object.assign(item, money(i));
 }

@@ -9,6 +9,8 @@ import { OrderDiscount } from '../data/order-discount.entity';
 import { Order } from '../data/order.entity';
 import { type OrderEdit } from './order-edit';
 import { orderBalance } from '../domain/order-balance';
+import { type OrderSide, orderSide } from '../domain/order-side';
+import { changedLines } from './edited-lines';
 import { orderEditRecord, type OrderEditRecord } from './order-edit.record';
 import { OrderEditWriterService } from './order-edit-writer.service';
 import { OrderEditorService, type PlannedEdit } from './order-editor.service';
@@ -45,6 +47,7 @@ export class OrderEditsService {
     return this.transactions.run(async (tx) => {
       const order = await this.orders.lock(tx, id);
       const before = orderRecord(order);
+      const side = orderSide(order);
       if (ifMatch !== undefined) requireMatch(ifMatch, before);
       const save = trackChanges(tx, Order, order);
       const plan = await this.editor.plan(tx, order, edit);
@@ -52,7 +55,7 @@ export class OrderEditsService {
         await this.writer.check(tx, order, plan);
         if (settles(order, plan)) order.status = 'paid';
       } else {
-        await this.write(tx, order, plan, who);
+        await this.write(tx, order, { plan, before: side }, who);
         await save();
       }
       const discounts = plan.discounts ?? (await this.discountsOf(tx, order));
@@ -67,13 +70,21 @@ export class OrderEditsService {
    * @throws ValidationFailed, OrderEditRefused, OutOfStock
    */
   async apply(tx: EntityManager, order: Order, edit: OrderEdit, who: string): Promise<PlannedEdit> {
+    const before = orderSide(order);
     const plan = await this.editor.plan(tx, order, edit);
-    await this.write(tx, order, plan, who);
+    await this.write(tx, order, { plan, before }, who);
     return plan;
   }
 
-  private async write(tx: EntityManager, order: Order, plan: PlannedEdit, who: string): Promise<void> {
+  private async write(
+    tx: EntityManager,
+    order: Order,
+    { plan, before }: { readonly plan: PlannedEdit; readonly before: OrderSide },
+    who: string,
+  ): Promise<void> {
     await this.writer.write(tx, order, plan);
+    const { was, is } = changedLines(plan.changed);
+    await this.moves.edited(tx, order, { before: { ...before, items: was }, after: orderSide(order, is) }, who);
     if (settles(order, plan)) await this.moves.move(tx, order, 'paid', who);
   }
 

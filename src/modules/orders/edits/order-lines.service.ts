@@ -7,13 +7,14 @@ import { type Amount, amountText } from '../../../kernel/money';
 import { searchText } from '../../../kernel/search-text';
 import { requireMatch } from '../../../platform/database/rows/entity-tag';
 import { CategoriesService } from '../../catalog/categories.service';
-import { type ChosenModifier, chosenPrice, chosenTitle } from '../../catalog/chosen-modifiers';
+import { chosenPrice, chosenTitle } from '../../catalog/chosen-modifiers';
 import { categoryIn } from '../../catalog/product-category';
 import { productSnapshot } from '../../catalog/product-snapshot';
 import { type ProductRecord } from '../../catalog/product.record';
 import { type Product } from '../../catalog/products.service';
 import { categoryFact } from '../../promotions/category-fact';
 import { wholeUnitPrice } from '../../settings/converted-price';
+import { NO_TAX_BAND } from '../../settings/tax-band-field';
 import { TaxBandsService } from '../../settings/tax-bands.service';
 import { taxRecord } from '../../settings/tax.record';
 import { OrderItem } from '../data/order-item.entity';
@@ -42,8 +43,10 @@ const NEW_ITEM = {
   product: null,
   productId: null,
   modifiers: null,
+  metadata: null,
   discount: 0n,
   discounts: null,
+  toShip: null,
 } satisfies Partial<OrderItem>;
 
 /** Changes the lines of orders in memory; the caller writes them. */
@@ -99,13 +102,10 @@ export class OrderLinesService {
     throw new ValidationFailed(Object.fromEntries(missing.map(([, name]) => [name, [`${name} is required`]])));
   }
 
-  private async fieldsOf(
-    tx: EntityManager,
-    order: Order,
-    { row, chosen }: ChosenProduct,
-  ): Promise<Partial<OrderItemFields>> {
+  private async fieldsOf(tx: EntityManager, order: Order, product: ChosenProduct): Promise<Partial<OrderItemFields>> {
+    const { row, chosen } = product;
     const band = await this.taxBands.find(tx, row.taxBand);
-    const price = priceNow(row, chosen);
+    const price = priceNow(product);
     return {
       title: chosenTitle(row.title, chosen),
       taxBand: row.taxBand,
@@ -130,6 +130,10 @@ export class OrderLinesService {
       line.terms = { ...line.terms, ...sentPrice(order, price) };
     }
     if (taxBand === undefined) return;
+    if (taxBand === NO_TAX_BAND) {
+      Object.assign(item, { taxBand: null, taxBandId: null });
+      return;
+    }
     const band = await this.taxBands.find(tx, taxBand);
     if (band === undefined) throw lineFault(rules, 'tax_band', 'does not exist');
     Object.assign(item, { taxBand: { value: band.title, data: taxRecord(band) }, taxBandId: band.id });
@@ -182,7 +186,7 @@ function addedPrice(
   price: Amount,
   product: ChosenProduct | null | undefined,
 ): Pick<LineTerms, 'price' | 'converted'> {
-  const own = product ? priceNow(product.row, product.chosen) : undefined;
+  const own = product ? priceNow(product) : undefined;
   const whole = own === undefined ? null : wholeUnitPrice(own, orderPricing(order));
   if (own === undefined || price !== (whole ?? own)) return sentPrice(order, price);
   return { price: amountText(own), ...(whole !== null && { converted: amountText(whole) }) };
@@ -192,9 +196,9 @@ function sentPrice({ exchangeRate }: Order, price: Amount): Pick<LineTerms, 'pri
   return { price: amountText(inDefault(price, exchangeRate)), converted: amountText(price) };
 }
 
-/** As carts count it: the sale price while there is one, with what is chosen. */
-function priceNow({ price, salePrice }: Product, chosen: readonly ChosenModifier[]): Amount {
-  return chosenPrice(salePrice ?? price, chosen);
+/** As carts count it, with what is chosen. */
+function priceNow({ price, chosen }: ChosenProduct): Amount {
+  return chosenPrice(price, chosen);
 }
 
 function defined<T extends object>(values: T): Partial<T> {

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
 import { type EntityManager } from 'typeorm';
 import { Clock } from '../../../kernel/clock';
@@ -5,10 +6,11 @@ import { IdGenerator } from '../../../kernel/ids';
 import { conditionsOf, type ListQuery, type Page, requireSort } from '../../../platform/database/lists/listing';
 import { matching, readPage } from '../../../platform/database/lists/page-reader';
 import { orderStatusChangeListing } from '../data/order.listing';
-import { OrderStatusChange } from '../data/order-status-change.entity';
+import { type Order } from '../data/order.entity';
+import { type EditedSides, OrderStatusChange } from '../data/order-status-change.entity';
 import { type OrderStatus } from '../domain/order-status';
 
-/** The moves of an order's status: who, when, from where to where. */
+/** Moves of the status of orders, and edits: who made them, and when (orders-that-stay-true.md 40). */
 @Injectable()
 export class OrderHistory {
   constructor(
@@ -18,7 +20,17 @@ export class OrderHistory {
 
   /** Writes a move in the transaction that makes it. */
   async write(tx: EntityManager, orderId: string, from: OrderStatus, to: OrderStatus, who: string): Promise<void> {
-    await tx.insert(OrderStatusChange, { id: this.ids.next(), orderId, from, to, who, createdAt: this.clock.now() });
+    await this.insert(tx, { orderId, from, to, who, kind: null, sides: null });
+  }
+
+  /** Writes an edit in the transaction that makes it. One that left everything as it was is none. */
+  async writeEdit(tx: EntityManager, { id, status }: Order, sides: EditedSides, who: string): Promise<void> {
+    if (isDeepStrictEqual(sides.before, sides.after)) return;
+    await this.insert(tx, { orderId: id, from: status, to: status, who, kind: 'edit', sides });
+  }
+
+  private async insert(tx: EntityManager, entry: Omit<OrderStatusChange, 'id' | 'createdAt'>): Promise<void> {
+    await tx.insert(OrderStatusChange, { id: this.ids.next(), createdAt: this.clock.now(), ...entry });
   }
 
   /** Whether an order ever had the status `dispatched`. */
@@ -29,7 +41,7 @@ export class OrderHistory {
     ]);
   }
 
-  /** The moves of an order that match every filter, newest first unless asked otherwise. */
+  /** The entries of an order that match every filter, newest first unless asked otherwise. */
   async page(manager: EntityManager, orderId: string, list: ListQuery): Promise<Page<OrderStatusChange>> {
     requireSort(orderStatusChangeListing, list);
     const conditions = conditionsOf(orderStatusChangeListing, list.filters);
@@ -42,7 +54,7 @@ export class OrderHistory {
     );
   }
 
-  /** Forgets the moves of an order that is removed. */
+  /** Forgets the entries of an order that is removed. */
   async forget(tx: EntityManager, orderId: string): Promise<void> {
     await tx.delete(OrderStatusChange, { orderId });
   }

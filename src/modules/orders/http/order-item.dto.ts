@@ -1,9 +1,12 @@
+import { ValidationFailed } from '../../../kernel/errors';
+import { REQUIRED } from '../../../kernel/fields/field-problem';
 import { type Amount } from '../../../kernel/money';
 import { readDto } from '../../../platform/http/fields/dto.pipe';
 import { AmountField, DecimalField, IdField, IntegerField, TextField } from '../../../platform/http/fields/fields';
 import { ChoicesField } from '../../catalog/choices-field';
 import { type ModifierChoices } from '../../catalog/chosen-modifiers';
 import { BodyExamples } from '../../../platform/http/openapi/body-examples';
+import { TaxBandField } from '../../settings/tax-band-field';
 import { type OrderItemFields } from '../edits/order-edit';
 
 /** Most units a line can hold. */
@@ -49,10 +52,10 @@ export class PutOrderItemDto {
   })
   tax_rate?: string;
 
-  @IdField({
+  @TaxBandField({
     required: true,
     partial: true,
-    description: 'Id of the tax band. Required for a new item.',
+    description: 'Id of the tax band; `0` or `none`: no tax band. Required for a new item.',
     example: '890123456789012345',
   })
   tax_band?: string;
@@ -65,7 +68,7 @@ export class PutOrderItemDto {
   })
   price?: Amount;
 
-  @IdField({ description: 'Id of the product.' })
+  @IdField({ of: 'product', description: 'Id of the product.' })
   product?: string | null;
 
   @ChoicesField(
@@ -90,7 +93,7 @@ export class PutOrderItemDto {
 
 /** Optional fields of a removal of an item. */
 export class RemoveOrderItemDto {
-  @TextField({ description: 'If you send it, it must be the sku of the item.', example: 'TEA-250' })
+  @TextField({ description: 'Sku of the item. Where the path names the item, it must be its own.', example: 'TEA-250' })
   sku?: string | null;
 }
 
@@ -100,4 +103,11 @@ export class RemoveOrderItemDto {
  */
 export function skuToRemove(body: RemoveOrderItemDto, querySku: unknown): string | undefined {
   return body.sku ?? readDto(RemoveOrderItemDto, { sku: querySku }).sku ?? undefined;
+}
+
+/** {@link skuToRemove}, where nothing else names the item. @throws ValidationFailed also when there is none */
+export function requiredSku(body: RemoveOrderItemDto, querySku: unknown): string {
+  const sku = skuToRemove(body, querySku);
+  if (sku === undefined) throw ValidationFailed.of('sku', REQUIRED);
+  return sku;
 }

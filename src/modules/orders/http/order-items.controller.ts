@@ -18,9 +18,16 @@ import { type Principal } from '../../../kernel/scopes';
 import { itemFor } from '../order-for';
 import { OrderItemRecord } from '../order-item.record';
 import { OrderItemsService } from '../order-items.service';
-import { PutOrderItemDto, RemoveOrderItemDto, skuToRemove } from './order-item.dto';
+import { PutOrderItemDto, RemoveOrderItemDto, requiredSku, skuToRemove } from './order-item.dto';
 
 const CHANGED = { description: 'The item with this sku was changed.', ...envelopeOf(OrderItemRecord) };
+
+const SKU = {
+  name: 'sku',
+  required: false,
+  description: 'Sku of the item, if the body has none. Where the path names the item, it must be its own.',
+  schema: { type: 'string' },
+} as const;
 
 /** `/v1/orders/{order}/items` (interface.md, Order item; carts.md, Order items). */
 @Scoped('orders')
@@ -77,15 +84,25 @@ export class OrderItemsController {
     return single(await this.items.get(order, id));
   }
 
+  @Delete()
+  @AnswersRemoved({ name: 'removeOrderItemBySku', summary: 'Remove an item from an order by its sku' })
+  @ApiConsumes(...BODY_TYPES)
+  @ApiQuery(SKU)
+  async removeBySku(
+    @Param('order_id') order: string,
+    @Body() body: RemoveOrderItemDto,
+    @Query('sku') query: unknown,
+    @Actor() who: string,
+    @IfMatch() tags: IfMatchTags,
+  ): Promise<Removed> {
+    await this.items.removeBySku(order, requiredSku(body, query), who, tags);
+    return removed('Order item');
+  }
+
   @Delete(':item_id')
   @AnswersRemoved({ summary: 'Remove an item from an order' })
   @ApiConsumes(...BODY_TYPES)
-  @ApiQuery({
-    name: 'sku',
-    required: false,
-    description: 'If you send it, it must be the sku of the item.',
-    schema: { type: 'string' },
-  })
+  @ApiQuery(SKU)
   async remove(
     @Param('order_id') order: string,
     @Param('item_id') id: string,

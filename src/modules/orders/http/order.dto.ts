@@ -11,19 +11,20 @@ import {
   TextField,
 } from '../../../platform/http/fields/fields';
 import { sentOf } from '../../../platform/http/fields/patch';
-import { AddressDetailsDto } from '../../customers/address-details';
 import { CUSTOMER_REFERENCE_SCHEMA, customerReferenceParser } from '../../customers/customer-reference';
-import { ORDER_STATUS_KEYS, type OrderStatus } from '../domain/order-status';
+import { ORDER_STATUS_KEYS, ORDER_STATUSES, type OrderStatus } from '../domain/order-status';
 import { type AddressInput, type OrderReferenceFields } from '../order-references';
 import { type OrderFields } from '../orders.service';
-import { addressSchema, namedAddressParser } from '../address-field';
+import { addressSchema, namedAddressParser, OrderAddressDto } from '../address-field';
 
 /** A new order (interface.md, Order). */
-@ApiExtraModels(AddressDetailsDto)
+@ApiExtraModels(OrderAddressDto)
 export class CreateOrderDto {
   @ChoiceField({
     name: 'OrderStatus',
     keys: ORDER_STATUS_KEYS,
+    labels: ORDER_STATUSES,
+    preset: 'unpaid',
     description: 'Status of the order. Default for a new order: unpaid.',
     example: 'unpaid',
   })
@@ -39,6 +40,7 @@ export class CreateOrderDto {
   total!: Amount;
 
   @IdField({
+    of: 'currency',
     required: true,
     description: 'Id of the currency in which the order is paid.',
     example: '890123456789012345',
@@ -66,22 +68,25 @@ export class CreateOrderDto {
   exchange_rate!: string;
 
   @Field(customerReferenceParser, CUSTOMER_REFERENCE_SCHEMA, {
+    of: 'customer',
     description: 'Id or e-mail address of the customer.',
   })
   customer?: OrderReferenceFields['customer'];
 
-  @TextField({ description: 'Slug of the payment gateway.', example: 'manual' })
+  @TextField({ of: 'gateway', description: 'Slug of the payment gateway.', example: 'manual' })
   gateway?: string | null;
 
-  @IdField({ description: 'Id of the shipping method.' })
+  @IdField({ of: 'shipping', description: 'Id of the shipping method.' })
   shipping?: string | null;
 
   @Field(namedAddressParser('bill_to', 'ship_to'), addressSchema('ship_to'), {
+    of: 'address',
     description: 'Billing address: the id of an address, its details, or the text `ship_to` if both are the same.',
   })
   bill_to?: AddressInput | 'ship_to' | null;
 
   @Field(namedAddressParser('ship_to', 'bill_to'), addressSchema('bill_to'), {
+    of: 'address',
     description: 'Shipping address: the id of an address, its details, or the text `bill_to` if both are the same.',
   })
   ship_to?: AddressInput | 'bill_to' | null;

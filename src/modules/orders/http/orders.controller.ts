@@ -1,12 +1,7 @@
 import { Body, Controller, Delete, Get, Param, Put } from '@nestjs/common';
 import { ApiQuery, ApiTags } from '@nestjs/swagger';
-import {
-  AnswersChanged,
-  AnswersCreated,
-  AnswersList,
-  AnswersOne,
-  AnswersRemoved,
-} from '../../../platform/http/openapi/answers';
+import { AnswersChanged, AnswersCreated, AnswersList, AnswersOne } from '../../../platform/http/openapi/answers';
+import { RemovesSeveral } from '../../../platform/http/removes-several';
 import { removed, type Removed, single, type Single } from '../../../platform/http/envelope';
 import { listed, type Listed, type ListRequest } from '../../../platform/http/pagination';
 import { Post } from '../../../platform/http/post';
@@ -93,16 +88,19 @@ export class OrdersController {
   }
 
   @Delete(':order_id')
-  @AnswersRemoved({ summary: 'Remove an order with its items' })
+  @RemovesSeveral({ summary: 'Remove an order with its items' })
   async remove(@Param('order_id') id: string, @IfMatch() tags: IfMatchTags): Promise<Removed> {
     await this.orders.remove(id, tags);
     return removed('Order');
   }
 
   @Get(':order_id/history')
-  @AnswersList(OrderStatusChangeRecord, { name: 'listOrderHistory', summary: 'List the status changes of an order' })
+  @AnswersList(OrderStatusChangeRecord, {
+    name: 'listOrderHistory',
+    summary: 'List the changes of the status of an order, and its edits',
+  })
   async history(@Param('order_id') id: string, @List() list: ListRequest): Promise<Listed<OrderStatusChangeRecord>> {
-    const page = await this.orders.statusChanges(id, list);
+    const page = await this.orders.historyOf(id, list);
     return listed({ ...page, rows: page.rows.map(orderStatusChangeRecord) }, list);
   }
 }

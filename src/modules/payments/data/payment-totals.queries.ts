@@ -22,9 +22,11 @@ interface MoveSum extends Readonly<Record<string, unknown>> {
   readonly untaxed: unknown;
 }
 
-const IS_REFUND = `CASE WHEN ${ROW}.method = 'refund' THEN 1 ELSE 0 END`;
+const IS_REFUND = `CASE WHEN ${ROW}.method IN ('refund', 'reversal') THEN 1 ELSE 0 END`;
+/** A reversal takes back what a refund gave. */
+const SIGN = `CASE WHEN ${ROW}.method = 'reversal' THEN -1 ELSE 1 END`;
 /** As `taxOf` of the transaction's record. */
-const TAX = `COALESCE(${ROW}.tax, CASE WHEN COALESCE(${ROW}.method, '') <> 'refund' AND ${ROW}.amount = paid.total
+const TAX = `COALESCE(${ROW}.tax, CASE WHEN COALESCE(${ROW}.method, '') NOT IN ('refund', 'reversal') AND ${ROW}.amount = paid.total
   AND paid.captured = paid.total THEN paid.tax END)`;
 const CURRENCY = `COALESCE(paid.currency_code, ${ROW}.currency_code)`;
 
@@ -37,10 +39,13 @@ export async function sumMoney(query: SelectQueryBuilder<Payment>): Promise<Mone
   const rows = await query
     .leftJoin('orders', 'paid', `paid.id = ${ROW}.orderId`)
     .select([`${CURRENCY} AS currency_of`, `${IS_REFUND} AS is_refund`, `SUM(${TAX} IS NULL) AS untaxed`])
-    .addSelect([...sumParts(`${ROW}.amount`, 'amount'), ...sumParts(`COALESCE(${TAX}, 0)`, 'tax')])
+    .addSelect([
+      ...sumParts(`(${SIGN}) * ${ROW}.amount`, 'amount'),
+      ...sumParts(`(${SIGN}) * COALESCE(${TAX}, 0)`, 'tax'),
+    ])
     .andWhere(`${ROW}.state IN ('captured', 'succeeded')`)
     // Without a method: a charge from before methods were kept, all of it captured.
-    .andWhere(`(${ROW}.method IS NULL OR ${ROW}.method IN ('purchase', 'capture', 'recorded', 'refund'))`)
+    .andWhere(`(${ROW}.method IS NULL OR ${ROW}.method IN ('purchase', 'capture', 'recorded', 'refund', 'reversal'))`)
     .andWhere(`${CURRENCY} IS NOT NULL`)
     .groupBy('currency_of')
     .addGroupBy('is_refund')

@@ -12,7 +12,7 @@ import {
   TimeColumn,
 } from '../../../platform/database/rows/columns';
 import { VersionedRow } from '../../../platform/database/rows/store-object';
-import { type PaymentState, type TransactionMethod } from '../domain/payment-state';
+import { type PaymentProblem, type PaymentState, type TransactionMethod } from '../domain/payment-state';
 import { type RefundedLine } from '../domain/refund-amounts';
 
 /**
@@ -28,6 +28,7 @@ import { type RefundedLine } from '../domain/refund-amounts';
 @Index('ix_payments__ask_at', ['askAt'])
 @Index('ix_payments__request', ['requestKey'])
 @Index('ix_payments__reason', ['reason', 'id'])
+@Index('ix_payments__problem', ['problem', 'id'])
 export class Payment extends VersionedRow {
   @IdColumn()
   id!: string;
@@ -108,9 +109,13 @@ export class Payment extends VersionedRow {
   @StringColumn(64, { nullable: true })
   requestKey!: string | null;
 
-  /** When the worker asks the provider for the outcome; null: it is known. */
+  /** When the worker asks the provider for the outcome, or voids an authorization; null: there is nothing to do. */
   @TimeColumn({ nullable: true })
   askAt!: Date | null;
+
+  /** The problem that a person has to look at. */
+  @StringColumn(16, { nullable: true })
+  problem!: PaymentProblem | null;
 }
 
 /** Returns the captured amount of a charge. */

@@ -1,5 +1,6 @@
 import { isId } from '../../../kernel/ids';
-import { oneValue, partPattern } from '../../../platform/database/lists/filters';
+import { oneValue } from '../../../platform/database/lists/filters';
+import { partSought } from '../../../platform/database/lists/part-sought';
 import { foundIds } from '../../../platform/database/lists/found-ids';
 import { type Filter } from '../../../platform/database/lists/listing';
 import { customerOfEmail } from '../../customers/customer-of-email';
@@ -10,9 +11,9 @@ import { type Payment } from './payment.entity';
  * @throws ValidationFailed by the filter
  */
 export const byReason: Filter<Payment> = (text) => {
-  const told = `SELECT told.id AS id FROM payments told
-    WHERE told.reason > '' AND LOWER(told.reason) LIKE LOWER(:reason_part) ESCAPE '!'`;
-  return foundIds<Payment>([told], { reason_part: partPattern('reason', text) });
+  const { has, parameters } = partSought('reason', 'reason_part', text);
+  const told = `SELECT told.id AS id FROM payments told WHERE told.reason > '' AND ${has('told.reason')}`;
+  return foundIds<Payment>([told], parameters);
 };
 
 const ofOrders = (where: string): string =>

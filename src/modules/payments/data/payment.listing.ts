@@ -53,6 +53,7 @@ export const paymentListing: Listing<Payment> = {
     reason: byReason,
     customer: byCustomer,
     product: byProduct,
+    problem: byWords('problem', 'problem'),
   },
   sorts: { id: 'id', updated_at: 'updatedAt', amount: 'amount' },
   isStrict: true,

@@ -6,7 +6,6 @@ import {
   isUnderWay,
   leftOfAll,
   type LedgerEntry,
-  restockedOf,
   returnedOf,
   returnedTax,
   returnedUnits,
@@ -170,35 +169,5 @@ describe('what refunds gave back', () => {
       isShippingReturned([aPayment('1'), aRefund('2', { shipping: false })]),
       isShippingReturned([aRefund('2', { shipping: false }), aRefund('3', { shipping: true })]),
     ]).toEqual([false, false, true]);
-  });
-
-  const sold = new Map([
-    ['TEA', 3],
-    ['CUP', 2],
-  ]);
-  it.each<[string, LedgerEntry[], [number, number]]>([
-    [
-      'nothing that was not asked for',
-      [aRefund('2', { lines: [tea], restock: false }), aRefund('3', { lines: [cup] })],
-      [0, 0],
-    ],
-    [
-      'the units of those that were',
-      [aRefund('2', { lines: [tea, cup], restock: true }), aRefund('3', { lines: [more], restock: false })],
-      [2, 1],
-    ],
-    [
-      'all of the order with all that was left',
-      [aRefund('2', { lines: [tea], restock: true }), aRefund('3', { restock: true })],
-      [3, 2],
-    ],
-    ['none without a refund', [], [0, 0]],
-  ])('into the stock is %s', (_, entries, [teas, cups]) => {
-    expect(restockedOf(entries, sold)).toEqual(
-      new Map([
-        ['TEA', teas],
-        ['CUP', cups],
-      ]),
-    );
   });
 });

@@ -22,6 +22,11 @@ export function isUnderWay(entries: readonly LedgerEntry[]): boolean {
   return entries.some((entry) => isOpen(entry) && methodOf(entry) !== 'refund');
 }
 
+/** Returns whether a charge holds money. */
+export function isAuthorized(entries: readonly LedgerEntry[]): boolean {
+  return entries.some(({ state }) => state === 'authorized');
+}
+
 /** Returns whether an order has a payment that holds or took money, or may. */
 export function hasMoney(entries: readonly LedgerEntry[]): boolean {
   return entries.some((entry) => {
@@ -104,7 +109,8 @@ export function returnedWorth(entries: readonly LedgerEntry[], shipping: Amount)
 
 /** Returns the tax that refunds gave back, those whose outcome is open included; undefined when it is not known of each. */
 export function returnedTax(entries: readonly LedgerEntry[]): Amount | undefined {
-  const refunds = entries.filter((entry) => methodOf(entry) === 'refund');
+  const reversed = new Set(entries.filter((entry) => methodOf(entry) === 'reversal').map(({ chargeId }) => chargeId));
+  const refunds = entries.filter((entry) => methodOf(entry) === 'refund' && !reversed.has(entry.id));
   if (refunds.some(({ tax }) => tax === null)) return undefined;
   return refunds.reduce((sum, { tax }) => sum + (tax ?? 0n), 0n);
 }
@@ -119,7 +125,7 @@ export function capturedTax(entries: readonly LedgerEntry[], captured: Amount): 
 }
 
 /** Whether a purchase, a capture or what the shop recorded took money. */
-function hasTaken(entry: LedgerEntry): boolean {
+export function hasTaken(entry: LedgerEntry): boolean {
   const method = methodOf(entry);
   if (method === 'capture') return entry.state === 'succeeded';
   return (method === 'purchase' || method === 'recorded') && entry.state === 'captured';
@@ -128,17 +134,4 @@ function hasTaken(entry: LedgerEntry): boolean {
 /** Returns whether a refund gave the price of shipping back, or is about to. */
 export function isShippingReturned(entries: readonly LedgerEntry[]): boolean {
   return entries.some(({ shipping }) => shipping === true);
-}
-
-/**
- * Units that refunds took back into stock, by sku, those whose outcome is open included.
- * @param sold units of each sku: a refund of all that was left took back all of them
- */
-export function restockedOf(
-  entries: readonly LedgerEntry[],
-  sold: ReadonlyMap<string, number>,
-): ReadonlyMap<string, number> {
-  const restocked = entries.filter(({ restock }) => restock === true);
-  if (restocked.some(({ lines }) => lines === null)) return sold;
-  return new Map([...sold.keys()].map((sku) => [sku, returnedOf(restocked, sku).units]));
 }

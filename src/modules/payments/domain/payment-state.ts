@@ -6,9 +6,17 @@ export type PaymentMethod = (typeof PAYMENT_METHODS)[number];
 export const COMPLETIONS = ['complete', 'complete_purchase', 'complete_authorize'] as const;
 export type Completion = (typeof COMPLETIONS)[number];
 
-/** Methods of transactions. `recorded`: the shop was paid outside the store, and no provider is asked (orders-that-stay-true.md 14). */
-export const TRANSACTION_METHODS = [...PAYMENT_METHODS, 'recorded'] as const;
+/**
+ * Methods of transactions. `recorded`: the shop was paid outside the store. `reversal`: a refund that succeeded failed later, and its
+ * money is back. No provider is asked for these (orders-that-stay-true.md 14, 16).
+ */
+export const TRANSACTION_METHODS = [...PAYMENT_METHODS, 'recorded', 'reversal'] as const;
 export type TransactionMethod = (typeof TRANSACTION_METHODS)[number];
+
+/** Whether a provider is asked for a transaction. */
+export function isAsked(method: TransactionMethod): method is PaymentMethod {
+  return PAYMENT_METHODS.some((asked) => asked === method);
+}
 
 /** Statuses of a transaction (orders-that-stay-true.md 12). */
 export const PAYMENT_STATUSES = ['pending', 'succeeded', 'declined', 'voided', 'unknown'] as const;
@@ -28,6 +36,13 @@ export const PAYMENT_STATES = [
   'succeeded',
 ] as const;
 export type PaymentState = (typeof PAYMENT_STATES)[number];
+
+/**
+ * Problems of payments that a person has to look at. `void_failed`: money is still held for a cancelled, failed or declined order. `mismatch`: the provider
+ * moved other money than was asked. `refund_failed`: a refund succeeded and failed later.
+ */
+export const PAYMENT_PROBLEMS = ['void_failed', 'mismatch', 'refund_failed'] as const;
+export type PaymentProblem = (typeof PAYMENT_PROBLEMS)[number];
 
 const STATUS_OF: Readonly<Record<PaymentState, PaymentStatus>> = {
   pending: 'pending',

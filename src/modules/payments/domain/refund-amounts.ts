@@ -7,6 +7,8 @@ export interface RefundedLine {
   readonly amount: string;
   /** The tax in the amount. Missing in refunds that an older version made. */
   readonly tax?: string;
+  /** Units that had not gone out when it began. Missing in refunds that an older version made: all that are still here. */
+  readonly unshipped?: number;
 }
 
 /** A line of an order as a refund sees it. */

@@ -278,6 +278,32 @@ describe('a refund by items (orders-that-stay-true.md 16)', () => {
       [aPayment('1', { amount: amount('9') })],
       new PaymentRefused({ amount: ['amount must be above 0 and at most the 9 that are left of what was paid'] }),
     ],
+    [
+      'shipping that is more than what is left',
+      { shipping: true },
+      [aPayment('1', { amount: amount('19'), refunded: amount('15.5') })],
+      new PaymentRefused({
+        shipping: ['shipping makes the refund 4, more than the 3.5 that are left of what was paid'],
+      }),
+    ],
+    [
+      'shipping where nothing is left',
+      { shipping: true },
+      [aPayment('1', { amount: amount('19'), refunded: amount('19') })],
+      new PaymentRefused({ shipping: ['shipping makes the refund 4, more than the 0 that are left of what was paid'] }),
+    ],
+    [
+      'shipping that is too much beside items, with them',
+      { ...units(['CUP', 1]), shipping: true },
+      [aPayment('1', { amount: amount('19'), refunded: amount('14') })],
+      new PaymentRefused({ shipping: ['shipping makes the refund 9, more than the 5 that are left of what was paid'] }),
+    ],
+    [
+      'items that are too much, shipping or not',
+      { ...units(['CUP', 1]), shipping: true },
+      [aPayment('1', { amount: amount('19'), refunded: amount('14.01') })],
+      new PaymentRefused({ amount: ['amount must be above 0 and at most the 4.99 that are left of what was paid'] }),
+    ],
   ])('refuses %s', (_, fields, live, error) => {
     expect(() => byParts(fields, live)).toThrow(error);
   });

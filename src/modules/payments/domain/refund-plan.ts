@@ -8,8 +8,7 @@ import {
   type RoundingMode,
   smallestUnit,
 } from '../../../kernel/money';
-import { type ChargedItem, type ChargedParts } from '../../orders/charged-parts';
-import { type SteppedOrder, totalStepOf } from '../../orders/charged-parts';
+import { type ChargedItem, type ChargedParts, type SteppedOrder, totalStepOf } from '../../orders/charged-parts';
 import { type KeptStep } from '../../settings/total-step';
 import { type RefundRequest, type ReturnedUnits } from '../payment-request';
 import { PaymentRefused } from '../payments.errors';
@@ -96,7 +95,9 @@ export function planByParts<E extends LedgerEntry>(
   const worth = priced + sent.amount;
   const earlier = returnedWorth(live, charged.shipping);
   const due = refundOfParts({ worth, earlier, left: leftOfAll(live) }, totalStepOf(order));
-  const parts = due === 0n && lines.length > 0 ? ofNothing(live, restock) : spread(live, due);
+  // The items alone could be refunded: it is shipping that is too much.
+  const tooMuch = shipping && priced <= leftOfAll(live) ? 'shipping' : 'amount';
+  const parts = due === 0n && lines.length > 0 ? ofNothing(live, restock) : spread(live, due, tooMuch);
   const taxes = lines.reduce((sum, { tax }) => sum + parseAmount(tax), sent.tax);
   const free = sent.isFree && { isShippingFree: true as const };
   return { parts: taxed(parts, taxes, rounding), lines, rounding: due - worth, ...free };
@@ -154,14 +155,20 @@ function ofNothing<E extends LedgerEntry>(live: readonly E[], restock: boolean):
   return charges.slice(-1).map((charge) => ({ charge, amount: 0n }));
 }
 
-/** @throws PaymentRefused naming `amount` */
-function spread<E extends LedgerEntry>(live: readonly E[], amount: Amount): RefundPart<E>[] {
+/** @param field that names the amount @throws PaymentRefused naming it */
+function spread<E extends LedgerEntry>(
+  live: readonly E[],
+  amount: Amount,
+  field: 'amount' | 'shipping' = 'amount',
+): RefundPart<E>[] {
   const parts = amount > 0n ? spreadRefund(live, amount) : undefined;
   if (parts === undefined) {
-    const left = amountText(leftOfAll(live));
-    throw new PaymentRefused({
-      amount: [`amount must be above 0 and at most the ${left} that are left of what was paid`],
-    });
+    const left = `the ${amountText(leftOfAll(live))} that are left of what was paid`;
+    const fault =
+      field === 'amount'
+        ? `must be above 0 and at most ${left}`
+        : `makes the refund ${amountText(amount)}, more than ${left}`;
+    throw new PaymentRefused({ [field]: [`${field} ${fault}`] });
   }
   return parts;
 }
@@ -172,7 +179,7 @@ function linesOf(
   charged: readonly ChargedItem[],
   live: readonly LedgerEntry[],
   rounding: Rounding,
-): Required<RefundedLine>[] {
+): Required<Omit<RefundedLine, 'unshipped'>>[] {
   return items.map(({ sku, quantity }, i) => {
     if (items.findIndex((other) => other.sku === sku) !== i) throw ValidationFailed.of('items', `name ${sku} twice`);
     const item = charged.find((one) => one.sku === sku);

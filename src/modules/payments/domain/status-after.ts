@@ -1,5 +1,11 @@
 import { type Amount } from '../../../kernel/money';
-import { type OrderMoneyState, orderBalance, type OrderStatus, OWES_NOTHING } from '../../orders/order-money';
+import {
+  isEditable,
+  type OrderMoneyState,
+  orderBalance,
+  type OrderStatus,
+  OWES_NOTHING,
+} from '../../orders/order-money';
 
 /** Statuses that a payment of all that is due turns into `paid`. */
 const AWAITS_MONEY: ReadonlySet<OrderStatus> = new Set<OrderStatus>(['unpaid', 'failed', 'declined']);
@@ -8,6 +14,14 @@ const AWAITS_MONEY: ReadonlySet<OrderStatus> = new Set<OrderStatus>(['unpaid', '
 export function statusAfterPayment(order: OrderMoneyState, captured: Amount): OrderStatus | undefined {
   const after = { ...order, status: 'unpaid' as const, captured: order.captured + captured };
   return AWAITS_MONEY.has(order.status) && orderBalance(after) <= 0n ? 'paid' : undefined;
+}
+
+/**
+ * The status of an order after its provider moved other money than was asked; undefined: it stays. An order that cannot be edited stays as
+ * it is: with the status `mismatch` its lines could change (orders-that-stay-true.md 8, 11).
+ */
+export function statusAfterMismatch({ status }: Pick<OrderMoneyState, 'status'>): OrderStatus | undefined {
+  return isEditable(status) ? 'mismatch' : undefined;
 }
 
 /**

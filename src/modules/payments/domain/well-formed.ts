@@ -10,10 +10,19 @@ const isMessage = (value: unknown): boolean => typeof value === 'string' && valu
 const isUrl = (value: unknown): boolean =>
   value === null || (typeof value === 'string' && value.length <= MAX_URL && /^https?:\/\/\S+$/i.test(value));
 
+const isCurrency = (value: unknown): boolean => typeof value === 'string' && /^[A-Z]{3}$/.test(value);
+
 type Fields = Readonly<Record<string, unknown>>;
 
+const isMoved = (value: unknown): boolean => {
+  if (value === undefined) return true;
+  if (typeof value !== 'object' || value === null) return false;
+  const { amount, currency, isHeld } = value as Fields;
+  return typeof amount === 'bigint' && amount >= 0n && isCurrency(currency) && typeof isHeld === 'boolean';
+};
+
 const FORMS: Readonly<Record<Finding['status'], (fields: Fields) => boolean>> = {
-  accepted: ({ reference }) => isReference(reference),
+  accepted: ({ reference, moved }) => isReference(reference) && isMoved(moved),
   declined: ({ reference, message }) => isReference(reference) && isMessage(message),
   refused: ({ message }) => isMessage(message),
   pending: ({ reference, url }) => isReference(reference) && isUrl(url),

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Clock } from '../../../kernel/clock';
 import { ValidationFailed } from '../../../kernel/errors';
-import { isDay, parseInstant } from '../../../kernel/instant';
+import { isDay, parseInstant } from '../../../kernel/times/instant';
 import { CONFIG, type Config } from '../../../platform/config/config';
 import { type Job } from '../../../platform/jobs/job.entity';
 import { type CodeRecord } from './code.record';
@@ -9,7 +9,7 @@ import { CodeJobsService, type ListedCode } from './code-jobs.service';
 import { codesIn } from './code-table';
 import { CodesService } from './codes.service';
 import { type CodeForm, formFaults } from '../domain/codes/code-form';
-import { endOfDay } from '../domain/local-time';
+import { endOfDay } from '../../../kernel/times/local-time';
 import { type CodeTerms } from './new-codes';
 
 /** Codes that a request adds itself. A job adds more. */

@@ -4,11 +4,11 @@ import {
   byBoolean,
   byId,
   byInteger,
-  byPart,
   byText,
   byWords,
   commonFilters,
 } from '../../../platform/database/lists/filters';
+import { byPart, searchesByPart } from '../../../platform/database/lists/part-sought';
 import { type Filter, type Listing } from '../../../platform/database/lists/listing';
 import { canonicalCode } from '../domain/fold-text';
 import { parseRuleTree } from '../domain/rules/parse-rule-tree';
@@ -45,6 +45,7 @@ export const promotionListing: Listing<Promotion> = {
     from: byText('from'),
     to: byText('to'),
     discount_code: byCode,
+    code: byCode,
     max_uses: byInteger('maxUses'),
     customer_uses: byInteger('customerUses'),
     budget: byAmount('budget'),
@@ -65,6 +66,7 @@ export const promotionListing: Listing<Promotion> = {
     match_rules: byTree('matchRules'),
     match_items: byTree('matchItems'),
   },
+  searches: searchesByPart('title', 'description'),
   sorts: {
     id: 'id',
     updated_at: 'updatedAt',

@@ -2,7 +2,7 @@ import { type Amount } from '../../../kernel/money';
 import { type CartCustomer, type CartLine, type CartSnapshot, type RelationFact } from './cart-snapshot';
 import { decimalText, parseDecimal, quotientText, sumOfDecimals } from '../../../kernel/decimal';
 import { LineColumn } from './line-column';
-import { type LocalTime, localTime } from './local-time';
+import { type LocalTime, localTime } from '../../../kernel/times/local-time';
 import { type Fact, FactValue } from './rules/fact-value';
 
 /** A field of the cart that a `cart_attribute` or `cart` rule may name (promotions.md 18). */

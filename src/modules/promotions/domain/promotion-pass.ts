@@ -70,7 +70,7 @@ export class PromotionPass implements PassState {
   run(promotions: readonly CompiledPromotion[], context: EligibilityContext): void {
     const left = promotions.filter((promotion) => {
       const by = this.excluded.get(promotion.definition.id);
-      if (by !== undefined) this.reject(promotion, findIneligibility(promotion, context) ?? excludedBy(by));
+      if (by !== undefined) this.reject(promotion, excludedBy(by));
       return by === undefined;
     });
     for (const members of groupsOf(left, context)) this.decide(members, context);

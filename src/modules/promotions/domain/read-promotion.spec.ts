@@ -211,6 +211,11 @@ describe('a promotion', () => {
       { ...(fault('from', 'must not be after to') as object), ...(fault('to', 'must not be before from') as object) },
     ],
     [{ title: 'x'.repeat(256) }, fault('title', 'must be at most 255 characters')],
+    ...['a\nb', 'a\tb', 'a\u0085b'].flatMap((text) =>
+      ['title', 'discount_code', 'best_of'].map(
+        (field) => [{ [field]: text }, fault(field, 'must be a single line')] as [object, object],
+      ),
+    ),
     [{ title: ['x'] }, fault('title', 'must be text')],
     [{ shipping_methods: '3' }, fault('shipping_methods', 'must be a JSON array')],
     [{ shipping_methods: '[3' }, fault('shipping_methods', 'must be a JSON array')],

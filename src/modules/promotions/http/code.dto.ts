@@ -2,7 +2,7 @@ import { asList } from '../../../platform/http/body/field.shapes';
 import { Field, IntegerField, TextField } from '../../../platform/http/fields/fields';
 import { FieldProblem } from '../../../kernel/fields/field-problem';
 import { textsOf } from '../../../kernel/fields/field-parsers';
-import { INSTANT_FORM, parseInstant } from '../../../kernel/instant';
+import { INSTANT_FORM, parseInstant } from '../../../kernel/times/instant';
 import { type AddCodes } from '../codes/add-codes.service';
 import { DEFAULT_ALPHABET, DEFAULT_LENGTH } from '../domain/codes/code-form';
 

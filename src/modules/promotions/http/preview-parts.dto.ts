@@ -21,18 +21,31 @@ export class PreviewItemDto {
   @IntegerField({ required: true, least: 1, most: 1_000_000, description: 'Number of units.', example: 2 })
   quantity!: number;
 
-  @DecimalField({ least: 0, most: 100, decimals: 4, description: 'Tax in percent. Default 0.', example: 20 })
+  @DecimalField({
+    least: 0,
+    most: 100,
+    decimals: 4,
+    description: 'Tax in percent. Default: that of `tax_band`, else of the product, else of the default tax band.',
+    example: 20,
+  })
   tax_rate?: string | null;
 
-  @TextField({ description: 'SKU.', example: 'MUG-1' })
+  @TextField({
+    description:
+      'SKU. If you omit `id` and `title`, the item is the product with this SKU. With a `title` it is a custom item.',
+    example: 'MUG-1',
+  })
   sku?: string | null;
 
-  @TextField({ description: 'SKU of the product, where a variation has another one.', example: 'MUG' })
+  @TextField({
+    description: 'SKU of the product, where a variation has another one. If you omit `id`, the item is this product.',
+    example: 'MUG',
+  })
   product_sku?: string | null;
 
   @TextField({
     description:
-      'Id of a product. Rules then see its title, SKU, slug, sale price, tax band, brand, categories and weight where you omit them.',
+      'Id of a product. The item then has its title, SKU, slug, sale price, tax band, brand, categories and weight where you omit them.',
   })
   id?: string | null;
 
@@ -45,7 +58,10 @@ export class PreviewItemDto {
   @AmountField({ description: 'Used by rules only; the line is priced with `price`.' })
   sale_price?: Amount | null;
 
-  @TextField({ description: 'Id or slug of a tax band.' })
+  @TextField({
+    description:
+      'Id of a tax band; `0` or `none`: no tax. Default: that of the product, else the default tax band. Beside `tax_rate` only rules use it.',
+  })
   tax_band?: string | null;
 
   @TextField({ description: 'Id or slug of a brand.' })
@@ -65,11 +81,11 @@ export class PreviewItemDto {
 /** The shipping method of a previewed cart. */
 export class PreviewShippingDto {
   @AmountField({
-    required: true,
-    description: 'Price in the default currency, before tax unless `prices_include_tax` is 1.',
+    description:
+      'Price in the default currency, before tax unless `prices_include_tax` is 1. Default: that of the method that `id` or `slug` names. Required if `prices_include_tax` is not as the prices of the store.',
     example: 4.5,
   })
-  price!: Amount;
+  price?: Amount | null;
 
   @TextField({ description: 'Id of the method.' })
   id?: string | null;
@@ -77,7 +93,12 @@ export class PreviewShippingDto {
   @TextField({ description: 'Slug of the method.' })
   slug?: string | null;
 
-  @DecimalField({ least: 0, most: 100, decimals: 4, description: 'Tax in percent. Default 0.' })
+  @DecimalField({
+    least: 0,
+    most: 100,
+    decimals: 4,
+    description: 'Tax in percent. Default: that of the method, else 0.',
+  })
   tax_rate?: string | null;
 }
 

@@ -48,15 +48,15 @@ const ideas = { type: 'array', maxItems: 100, items: { $ref: '#/components/schem
 @ApiExtraModels(PreviewItemDto, PreviewShippingDto, PreviewCustomerDto, PreviewShipToDto, InlinePromotionDto)
 export class PreviewDto {
   @TextField({
-    max: 64,
-    pattern: /^[A-Za-z0-9_-]+$/,
-    message: 'must be the id of a cart',
+    max: 128,
     description: 'Id of a stored cart. Send either this or `items`.',
   })
   cart?: string | null;
 
   @Field(nestedListParser(PreviewItemDto, 'items'), items, {
-    description: 'Lines to price. Send either these or `cart`.',
+    description:
+      'Lines to price. Send either these or `cart`. In another currency, the price of a line is converted and rounded once. A cart ' +
+      'converts and rounds the price of one unit. 3 units of 0.99 at a rate of 1.337 are 3.97 here and 3.96 in a cart.',
   })
   items?: readonly PreviewItemDto[] | null;
 
@@ -84,7 +84,8 @@ export class PreviewDto {
 
   @TextField({
     max: 3,
-    description: 'Code of an enabled currency. Default: the currency of the store.',
+    description:
+      'Code of an enabled currency. Default: that of the header `X-Currency`, else the currency of the store.',
     example: 'GBP',
   })
   currency?: string | null;
@@ -115,17 +116,19 @@ export class PreviewDto {
   })
   promotions?: readonly SentPromotion[] | null;
 
-  /** The request, defaults filled in. */
-  toRequest(): PreviewRequest {
+  /** The request, defaults filled in. @param currency code of the header X-Currency; null: none was sent */
+  toRequest(currency: string | null): PreviewRequest {
     return {
       cart: orNull(this.cart),
       items: orNull(this.items?.map(lineOf)),
-      shipping: this.shipping ? { ...this.shipping, taxRate: this.shipping.tax_rate } : null,
+      shipping: this.shipping
+        ? { ...this.shipping, price: orNull(this.shipping.price), taxRate: this.shipping.tax_rate }
+        : null,
       pricesIncludeTax: orNull(this.prices_include_tax),
       customer: orNull(this.customer),
       gateway: orNull(this.gateway),
       shipTo: orNull(this.ship_to),
-      currency: orNull(this.currency),
+      currency: currencyOf(this.currency, currency),
       discountCode: orNull(this.discount_code),
       at: orNull(this.at),
       includeDraft: this.include_draft === true,
@@ -133,6 +136,11 @@ export class PreviewDto {
       promotions: orNull(this.promotions),
     };
   }
+}
+
+function currencyOf(sent: string | null | undefined, header: string | null): PreviewRequest['currency'] {
+  if (sent) return { code: sent, field: 'currency' };
+  return header === null ? null : { code: header, field: 'X-Currency' };
 }
 
 function orNull<T>(value: T | null | undefined): T | null {
@@ -143,7 +151,7 @@ function lineOf({ tax_rate, sale_price, tax_band, product_sku, ...line }: Previe
   return {
     ...line,
     productSku: product_sku ?? null,
-    taxRate: tax_rate ?? '0',
+    taxRate: tax_rate ?? null,
     salePrice: sale_price ?? null,
     taxBand: tax_band ?? null,
   };

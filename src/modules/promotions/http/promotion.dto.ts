@@ -4,9 +4,10 @@ import { ApiProperty, type ApiPropertyOptions, PartialType } from '@nestjs/swagg
 import { asList } from '../../../platform/http/body/field.shapes';
 import { Field, type FieldOptions } from '../../../platform/http/fields/fields';
 import { enumSchema, sentChoiceSchema } from '../../../platform/http/openapi/record-schemas';
-import { ACTION_KEYS, describeField } from '../domain/actions/promotion-actions';
+import { ACTION_KEYS, ACTION_LABELS, describeField } from '../domain/actions/promotion-actions';
 import { AUDIENCES } from '../domain/eligibility/audience';
 import { RULE_TREE_FIELD } from '../rules/rule-schemas';
+import { NO_YES, PROMOTION_STATUSES } from '../promotion.record';
 import { withOwnNames } from '../sent-promotion';
 import { type SentPromotion } from '../promotions.service';
 
@@ -46,7 +47,8 @@ function describedAsRequired(target: object, slug: string | symbol): void {
   describeRequired(target, String(slug));
 }
 
-const CHOICE = sentChoiceSchema('YesNo', ['0', '1']);
+const FlagField = (options: FieldOptions): PropertyDecorator =>
+  SentField(sentChoiceSchema('YesNo', ['0', '1']), { labels: NO_YES, ...options });
 const STATUS = sentChoiceSchema('PromotionStatus', ['0', '1']);
 const WHOLE = { type: 'integer', minimum: 0, maximum: 2147483647 } as const;
 const DATE = { type: 'string', format: 'date' } as const;
@@ -74,28 +76,34 @@ export class CreatePromotionDto {
   })
   to?: unknown;
 
-  @SentField(STATUS, { required: true, description: '0: draft, never applied. 1: live.', example: '1' })
+  @SentField(STATUS, {
+    required: true,
+    labels: PROMOTION_STATUSES,
+    description: '0: draft, never applied. 1: live.',
+    example: '1',
+  })
   status?: unknown;
 
-  @SentField(CHOICE, {
+  @FlagField({
     required: true,
     description: '1: if this promotion gives a discount, later promotions are not applied.',
     example: '0',
   })
   terminating?: unknown;
 
-  @SentField(CHOICE, {
+  @FlagField({
     required: true,
     description: '1: applies even when an earlier terminating promotion stopped the rest.',
     example: '0',
   })
   persistent?: unknown;
 
-  @SentField(CHOICE, { description: 'Another name of `persistent`, which counts if both are sent.' })
+  @FlagField({ description: 'Another name of `persistent`, which counts if both are sent.' })
   persist?: unknown;
 
   @SentField(enumSchema('PromotionAction', ACTION_KEYS), {
     required: true,
+    labels: ACTION_LABELS,
     description: 'The kind of discount.',
     example: 'discount_by_percent',
   })
@@ -107,7 +115,7 @@ export class CreatePromotionDto {
   )
   amount?: unknown;
 
-  @SentField(CHOICE, {
+  @FlagField({
     required: true,
     description: `1: also discounts the shipping price, by action. ${describeField('apply_to_shipping')}`,
     example: '0',
@@ -125,15 +133,19 @@ export class CreatePromotionDto {
   )
   discount_code?: unknown;
 
-  @SentField(WHOLE, { description: 'Number of orders it may apply to. Default 0: unlimited.' })
+  @SentField(WHOLE, { preset: 0, description: 'Number of orders it may apply to. Default 0: unlimited.' })
   max_uses?: unknown;
 
-  @SentField(WHOLE, { description: 'Number of orders of one customer it may apply to. Default 0: unlimited.' })
+  @SentField(WHOLE, {
+    preset: 0,
+    description: 'Number of orders of one customer it may apply to. Default 0: unlimited.',
+  })
   customer_uses?: unknown;
 
   @SentField(
     { type: 'number', minimum: 0 },
     {
+      kind: 'money',
       description:
         'Maximum sum of the discounts of all orders, in the default currency. A discount above the remaining budget is not given. Default 0: unlimited.',
       example: 500,
@@ -143,7 +155,10 @@ export class CreatePromotionDto {
 
   @SentField(
     { type: 'string', pattern: '^[0-9]{1,19}$' },
-    { description: 'Id of a customer group. If set, it applies only to customers of that group.' },
+    {
+      of: 'customer_group',
+      description: 'Id of a customer group. If set, it applies only to customers of that group.',
+    },
   )
   customer_group?: unknown;
 
@@ -167,6 +182,7 @@ export class CreatePromotionDto {
   @SentField(
     { type: 'array', items: { type: 'string' }, maxItems: 100 },
     {
+      of: 'promotion',
       description:
         'Ids of promotions that do not apply where this one takes something off, wherever they stand in the order; `all`: every other one. Default: none.',
       example: ['all'],
@@ -177,7 +193,7 @@ export class CreatePromotionDto {
 
   @SentField(
     { type: 'integer', minimum: -2147483648, maximum: 2147483647 },
-    { description: 'Promotions with a lower value are applied first. May be negative. Default 0.' },
+    { preset: 0, description: 'Promotions with a lower value are applied first. May be negative. Default 0.' },
   )
   priority?: unknown;
 
@@ -193,6 +209,7 @@ export class CreatePromotionDto {
   @SentField(
     { type: 'array', items: { type: 'string' } },
     {
+      of: 'shipping',
       description: `Ids of shipping methods, by action. ${describeField('shipping_methods')}`,
     },
     listAsSent,

@@ -1,19 +1,15 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Put } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { type Scope } from '../../../kernel/scopes';
-import {
-  AnswersChanged,
-  AnswersCreated,
-  AnswersList,
-  AnswersOne,
-  AnswersRemoved,
-} from '../../../platform/http/openapi/answers';
+import { AnswersChanged, AnswersCreated, AnswersList, AnswersOne } from '../../../platform/http/openapi/answers';
+import { RemovesSeveral } from '../../../platform/http/removes-several';
 import { removed, type Removed, single, type Single } from '../../../platform/http/envelope';
 import { listed, type Listed, type ListRequest } from '../../../platform/http/pagination';
 import { Post } from '../../../platform/http/post';
 import { CallerScopes, Scoped, ScopedAs } from '../../../platform/http/principal';
 import { IfMatch, type IfMatchTags, List } from '../../../platform/http/fields/request-values';
 import { type Language, MessageLanguage, TellsWhy } from '../message-language';
+import { PricesInCurrency, XCurrency } from '../../settings/currency.header';
 import { PreviewService } from '../preview/preview.service';
 import { PreviewRecord } from '../preview.record';
 import { PromotionRecord, promotionTerms } from '../promotion.record';
@@ -41,6 +37,7 @@ export class PromotionsController {
   @HttpCode(200)
   @ScopedAs('read')
   @TellsWhy()
+  @PricesInCurrency()
   @AnswersChanged(PreviewRecord, {
     name: 'previewPromotions',
     summary: 'Preview promotions on a cart',
@@ -51,8 +48,9 @@ export class PromotionsController {
     @Body() body: PreviewDto,
     @CallerScopes() scopes: ReadonlySet<Scope>,
     @MessageLanguage() language: Language,
+    @XCurrency() currency: string | null,
   ): Promise<Single<PreviewRecord>> {
-    return single(await this.previews.preview(body.toRequest(), scopes.has('customers:read'), language));
+    return single(await this.previews.preview(body.toRequest(currency), scopes.has('customers:read'), language));
   }
 
   @Get()
@@ -84,7 +82,7 @@ export class PromotionsController {
   }
 
   @Delete(':promotion_id')
-  @AnswersRemoved({ summary: 'Remove a promotion' })
+  @RemovesSeveral({ summary: 'Remove a promotion' })
   async remove(@Param('promotion_id') id: string, @IfMatch() tags: IfMatchTags): Promise<Removed> {
     await this.promotions.remove(id, tags);
     return removed('Promotion');

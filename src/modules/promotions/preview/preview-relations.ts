@@ -1,9 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { type EntityManager } from 'typeorm';
+import { ValidationFailed } from '../../../kernel/errors';
 import { BrandsService } from '../../catalog/brands.service';
 import { CategoriesService } from '../../catalog/categories.service';
 import { CustomerGroupsService } from '../../customers/customer-groups.service';
 import { GatewaysService } from '../../settings/gateways.service';
+import { TaxBandsService } from '../../settings/tax-bands.service';
 import { ShippingMethodsService } from '../../settings/shipping-methods.service';
 import {
   type CartCustomer,
@@ -28,6 +30,7 @@ export class PreviewRelations {
     private readonly groups: CustomerGroupsService,
     private readonly methods: ShippingMethodsService,
     private readonly gateways: GatewaysService,
+    private readonly taxBands: TaxBandsService,
   ) {}
 
   /** The brand and the categories of lines, a category with those above it. Reads nothing for lines that name none. */
@@ -64,10 +67,20 @@ export class PreviewRelations {
     };
   }
 
-  private async shipping(manager: EntityManager, sent: CartShipping): Promise<CartShipping> {
+  /** Fills in the price and tax of the method where they are not sent, as a checkout does. */
+  private async shipping(
+    manager: EntityManager,
+    { price, ...sent }: NonNullable<PreviewRequest['shipping']>,
+  ): Promise<CartShipping> {
     const name = sent.id ?? sent.slug;
     const method = name ? await this.methods.find(manager, name) : undefined;
-    return method ? { ...sent, id: method.id, slug: method.slug } : sent;
+    if (method === undefined) {
+      if (price === null)
+        throw ValidationFailed.of('shipping.price', 'is required unless id or slug names a shipping method');
+      return { ...sent, price };
+    }
+    const taxRate = sent.taxRate ?? (await this.taxBands.find(manager, method.taxBand))?.rate;
+    return { ...sent, id: method.id, slug: method.slug, price: price ?? method.price, taxRate };
   }
 
   private async gateway(manager: EntityManager, idOrSlug: string): Promise<NonNullable<CartSnapshot['gateway']>> {
@@ -83,7 +96,10 @@ export class PreviewRelations {
 }
 
 /** A request whose relations have both names. */
-export type NamedRequest = Omit<PreviewRequest, 'gateway'> & { readonly gateway: CartSnapshot['gateway'] | null };
+export type NamedRequest = Omit<PreviewRequest, 'gateway' | 'shipping'> & {
+  readonly gateway: CartSnapshot['gateway'] | null;
+  readonly shipping: CartShipping | null;
+};
 
 function listOf(relations: Relations): readonly RelationFact[] {
   return Array.isArray(relations) ? (relations as readonly RelationFact[]) : [relations as RelationFact];

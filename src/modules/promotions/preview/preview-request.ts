@@ -1,3 +1,4 @@
+import { type Amount } from '../../../kernel/money';
 import { type CartCustomer, type CartLine, type CartShipping, type CartSnapshot } from '../pricing.service';
 import { type SentPromotion } from '../promotions.service';
 
@@ -6,14 +7,15 @@ export interface PreviewRequest {
   /** Id of a stored cart, in place of `items`. The other fields, if sent, replace those of the cart. */
   readonly cart: string | null;
   readonly items: readonly CartLine[] | null;
-  readonly shipping: CartShipping | null;
+  /** Price null: that of the method. */
+  readonly shipping: (Omit<CartShipping, 'price'> & { readonly price: Amount | null }) | null;
   /** Whether the prices sent include tax (orders-that-stay-true.md 26). */
   readonly pricesIncludeTax: boolean | null;
   readonly customer: CartCustomer | null;
   readonly gateway: string | null;
   readonly shipTo: CartSnapshot['shipTo'] | null;
-  /** ISO 4217, of an enabled currency. */
-  readonly currency: string | null;
+  /** ISO 4217, of an enabled currency, and the field or header that it was sent in. */
+  readonly currency: { readonly code: string; readonly field: 'currency' | 'X-Currency' } | null;
   readonly discountCode: string | null;
   readonly at: Date | null;
   readonly includeDraft: boolean;

@@ -8,10 +8,11 @@ import { ValidationFailed } from '../../../kernel/errors';
 import { Promotion } from '../data/promotion.entity';
 import { ALL_OTHERS } from '../domain/eligibility/exclusions';
 import { actionOf } from '../domain/actions/promotion-actions';
+import { ExcludingPromotions } from './excluding-promotions';
 import { PromotionsCache } from '../promotions.cache';
 
 /** The fields of a promotion that name other rows. */
-type References = Pick<Promotion, 'customerGroup' | 'shippingMethods' | 'action' | 'excludes'> & {
+type References = Pick<Promotion, 'customerGroup' | 'shippingMethods' | 'action' | 'excludes' | 'isLive' | 'to'> & {
   readonly id?: string;
 };
 
@@ -23,6 +24,7 @@ export class PromotionReferencesService {
     private readonly methods: ShippingMethodsService,
     private readonly cache: PromotionsCache,
     prices: PriceHolders,
+    private readonly excluding: ExcludingPromotions,
     /** Names too: no two promotions have the same. */
     readonly codes: OwnCodes,
   ) {
@@ -43,6 +45,7 @@ export class PromotionReferencesService {
     const added = methodsOf(now).filter((id) => !had.has(id));
     await this.methods.requireAll(tx, added, 'shipping_methods');
     await this.requireExcluded(tx, now, before);
+    await this.excluding.requireRoom(tx, now, before);
   }
 
   /** One that is removed later excludes nothing any more. @throws ValidationFailed */

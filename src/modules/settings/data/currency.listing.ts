@@ -1,6 +1,13 @@
-import { byAmount, byBoolean, byDecimal, byText, commonFilters } from '../../../platform/database/lists/filters';
+import {
+  byAmount,
+  byBoolean,
+  byDecimal,
+  byMark,
+  byText,
+  commonFilters,
+} from '../../../platform/database/lists/filters';
+import { searchesByPart } from '../../../platform/database/lists/part-sought';
 import { type Listing } from '../../../platform/database/lists/listing';
-import { IsNull } from 'typeorm';
 import { type Currency } from './currency.entity';
 
 /** Filters and sort keys of currencies. */
@@ -18,10 +25,8 @@ export const currencyListing: Listing<Currency> = {
     rounding: byText('rounding'),
     rounding_mode: byText('roundingMode'),
     total_step: byAmount('totalStep'),
-    default: (text) => {
-      if (text === '1' || text.toLowerCase() === 'true') return { defaultMark: 1 };
-      return text === '0' || text.toLowerCase() === 'false' ? { defaultMark: IsNull() } : undefined;
-    },
+    default: byMark<Currency>('defaultMark'),
   },
+  searches: searchesByPart('title'),
   sorts: { id: 'id', updated_at: 'updatedAt', code: 'code', title: 'title' },
 };

@@ -1,4 +1,5 @@
 import { byBoolean, byText, commonFilters } from '../../../platform/database/lists/filters';
+import { searchesByPart } from '../../../platform/database/lists/part-sought';
 import { type Listing } from '../../../platform/database/lists/listing';
 import { type Gateway } from './gateway.entity';
 
@@ -11,5 +12,6 @@ export const gatewayListing: Listing<Gateway> = {
     description: byText('description'),
     enabled: byBoolean('enabled'),
   },
+  searches: searchesByPart('name', 'description'),
   sorts: { id: 'id', updated_at: 'updatedAt', slug: 'slug', name: 'name' },
 };

@@ -30,7 +30,7 @@ export class ShippingMethod extends StoreObject {
   @AmountColumn()
   price!: Amount;
 
-  /** Id of the tax band. */
+  /** Id of the tax band; 0: none. */
   @IdReference()
   taxBand!: string;
 

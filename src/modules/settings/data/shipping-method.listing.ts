@@ -1,4 +1,5 @@
-import { byAmount, byDecimal, byId, byPart, byText, commonFilters } from '../../../platform/database/lists/filters';
+import { byAmount, byDecimal, byId, byText, commonFilters } from '../../../platform/database/lists/filters';
+import { byPart, searchesByPart } from '../../../platform/database/lists/part-sought';
 import { type Listing } from '../../../platform/database/lists/listing';
 import { type ShippingMethod } from './shipping-method.entity';
 
@@ -19,5 +20,6 @@ export const shippingMethodListing: Listing<ShippingMethod> = {
     weight_max: byDecimal('weightMax'),
     tax_band: byId('taxBand'),
   },
+  searches: searchesByPart('title', 'slug', 'company', 'description'),
   sorts: { id: 'id', updated_at: 'updatedAt', title: 'title', slug: 'slug', status: 'status', price: 'price' },
 };

@@ -1,4 +1,5 @@
-import { byDecimal, byPart, byText, commonFilters } from '../../../platform/database/lists/filters';
+import { byDecimal, byMark, byText, commonFilters } from '../../../platform/database/lists/filters';
+import { byPart, searchesByPart } from '../../../platform/database/lists/part-sought';
 import { type Listing } from '../../../platform/database/lists/listing';
 import { type TaxBand } from './tax-band.entity';
 
@@ -10,6 +11,8 @@ export const taxBandListing: Listing<TaxBand> = {
     title: byText('title'),
     description: byText('description'),
     rate: byDecimal('rate'),
+    default: byMark<TaxBand>('defaultMark'),
   },
+  searches: searchesByPart('title', 'description'),
   sorts: { id: 'id', updated_at: 'updatedAt', title: 'title' },
 };

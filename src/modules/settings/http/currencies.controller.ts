@@ -1,12 +1,7 @@
 import { Body, Controller, Delete, Get, Param, Put } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import {
-  AnswersChanged,
-  AnswersCreated,
-  AnswersList,
-  AnswersOne,
-  AnswersRemoved,
-} from '../../../platform/http/openapi/answers';
+import { AnswersChanged, AnswersCreated, AnswersList, AnswersOne } from '../../../platform/http/openapi/answers';
+import { RemovesSeveral } from '../../../platform/http/removes-several';
 import { removed, type Removed, single, type Single, warned, type Warned } from '../../../platform/http/envelope';
 import { listed, type Listed, type ListRequest } from '../../../platform/http/pagination';
 import { visibleIf, visibleList } from '../../../platform/http/visible';
@@ -68,7 +63,7 @@ export class CurrenciesController {
   }
 
   @Delete(':currency_id')
-  @AnswersRemoved({ summary: 'Remove a currency' })
+  @RemovesSeveral({ summary: 'Remove a currency' })
   async remove(@Param('currency_id') id: string, @IfMatch() tags: IfMatchTags): Promise<Removed> {
     await this.currencies.remove(id, tags);
     return removed('Currency');

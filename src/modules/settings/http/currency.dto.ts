@@ -2,7 +2,7 @@ import { PartialType } from '@nestjs/swagger';
 import { CURRENCY_CODES } from '../../../kernel/iso-codes';
 import { type Amount, parseAmount, ROUNDING_MODES, type RoundingMode } from '../../../kernel/money';
 import { type FieldParser, FieldProblem } from '../../../kernel/fields/field-problem';
-import { amountParser, keptTextParser, textParser } from '../../../kernel/fields/field-parsers';
+import { amountParser, keptLineParser, textParser } from '../../../kernel/fields/field-parsers';
 import { BooleanField, ChoiceField, DecimalField, Field, TextField } from '../../../platform/http/fields/fields';
 import { sentOf } from '../../../platform/http/fields/patch';
 import { type CurrencyFields } from '../currencies.service';
@@ -27,16 +27,9 @@ const readStep: FieldParser<Amount> = (raw) => {
   return step > parseAmount(String(MOST_STEP)) ? new FieldProblem(`must be at most ${MOST_STEP}`) : step;
 };
 
-const separatorText = keptTextParser(8);
-
-const readSeparator: FieldParser<string> = (raw) => {
-  const text = separatorText(raw);
-  return typeof text === 'string' && /[\t\n\r]/.test(text) ? new FieldProblem('must be a single line') : text;
-};
-
 /** Text between digits, as it was sent: in French a blank, also one that does not break. */
 const SeparatorField = (options: { readonly description: string; readonly example: string }): PropertyDecorator =>
-  Field(readSeparator, { type: 'string', maxLength: 8 }, { ...options, keepsBlanks: true });
+  Field(keptLineParser(8), { type: 'string', maxLength: 8 }, { ...options, keepsBlanks: true });
 
 const modifierText = textParser(32, {
   pattern: /^(?:[+-]?\d{1,9}(?:\.\d{1,4})?%?|\*\d{1,9}(?:\.\d{1,4})?)$/,
@@ -68,7 +61,7 @@ export class CreateCurrencyDto {
   })
   format!: string;
 
-  @BooleanField({ description: '1: carts can be priced in this currency. Default 1.' })
+  @BooleanField({ preset: '1', description: '1: carts can be priced in this currency. Default 1.' })
   enabled?: boolean | null;
 
   @Field(
@@ -109,6 +102,7 @@ export class CreateCurrencyDto {
   @ChoiceField({
     name: 'RoundingMode',
     keys: ROUNDING_MODES,
+    preset: 'half_up',
     description: 'How to round an amount half way between two minor units. Default half_up.',
   })
   rounding_mode?: RoundingMode | null;
@@ -127,8 +121,10 @@ export class CreateCurrencyDto {
   total_step?: Amount | null;
 
   @BooleanField({
+    preset: '0',
     description:
-      '1: make this the default currency of the store. Only possible while there are no products, promotions and shipping methods with a price.',
+      '1: make this the default currency of the store, and turn it on. The previous one is turned off (`enabled` 0): send its `exchange_rate` and `enabled` 1 to sell in it. ' +
+      'Only possible while there are no orders, products, promotions and shipping methods with a price.',
   })
   default?: boolean | null;
 

@@ -39,6 +39,12 @@ export class GatewaysController {
     return single(await this.gateways.enabled());
   }
 
+  @Get('disabled')
+  @AnswersList(GatewayRecord, { name: 'listDisabledGateways', summary: 'List disabled gateways' })
+  disabled(@List() list: ListRequest): Promise<Listed<GatewayRecord>> {
+    return this.list({ ...list, filters: { ...list.filters, enabled: '0' } });
+  }
+
   @Get(':slug')
   @AnswersOne(GatewayRecord, { summary: 'Get a gateway' })
   async get(@Param('slug') slug: string): Promise<Single<GatewayRecord>> {

@@ -1,14 +1,8 @@
 import { PartialType } from '@nestjs/swagger';
 import { type Amount } from '../../../kernel/money';
-import {
-  AmountField,
-  ChoiceField,
-  DecimalField,
-  IdField,
-  SlugField,
-  TextField,
-} from '../../../platform/http/fields/fields';
+import { AmountField, ChoiceField, DecimalField, SlugField, TextField } from '../../../platform/http/fields/fields';
 import { sentOf } from '../../../platform/http/fields/patch';
+import { TaxBandField } from '../tax-band-field';
 import { type ShippingMethodFields } from '../shipping-methods.service';
 
 /** A new shipping method. */
@@ -31,13 +25,17 @@ export class CreateShippingMethodDto {
   })
   price!: Amount;
 
-  @IdField({ required: true, description: 'Id of the tax band of the price.', example: '890123456789012345' })
-  tax_band!: string;
+  @TaxBandField({
+    description: 'Id of the tax band of the price. Default: the default band; `0` or `none`: no tax.',
+    example: '890123456789012345',
+  })
+  tax_band?: string | null;
 
   @ChoiceField({
     name: 'Publication',
     required: true,
     keys: ['0', '1'],
+    labels: { '0': 'Draft', '1': 'Live' },
     description: '0 draft, 1 live. Customers can choose live methods only.',
     example: '1',
   })
@@ -80,7 +78,7 @@ function shippingMethodFields(dto: CreateShippingMethodDto): ShippingMethodField
     title: dto.title,
     slug: dto.slug,
     price: dto.price,
-    taxBand: dto.tax_band,
+    taxBand: dto.tax_band ?? null,
     status: dto.status,
     company: dto.company ?? null,
     priceMin: dto.price_min ?? 0n,

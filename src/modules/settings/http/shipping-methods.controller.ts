@@ -1,12 +1,7 @@
 import { Body, Controller, Delete, Get, Param, Put } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import {
-  AnswersChanged,
-  AnswersCreated,
-  AnswersList,
-  AnswersOne,
-  AnswersRemoved,
-} from '../../../platform/http/openapi/answers';
+import { AnswersChanged, AnswersCreated, AnswersList, AnswersOne } from '../../../platform/http/openapi/answers';
+import { RemovesSeveral } from '../../../platform/http/removes-several';
 import { removed, type Removed, single, type Single } from '../../../platform/http/envelope';
 import { listed, type Listed, type ListRequest } from '../../../platform/http/pagination';
 import { visible, visibleList } from '../../../platform/http/visible';
@@ -63,7 +58,7 @@ export class ShippingMethodsController {
   }
 
   @Delete(':shipping_id')
-  @AnswersRemoved({ summary: 'Remove a shipping method' })
+  @RemovesSeveral({ summary: 'Remove a shipping method' })
   async remove(@Param('shipping_id') id: string, @IfMatch() tags: IfMatchTags): Promise<Removed> {
     await this.methods.remove(id, tags);
     return removed('Shipping method');

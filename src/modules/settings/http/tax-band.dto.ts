@@ -1,5 +1,5 @@
 import { PartialType } from '@nestjs/swagger';
-import { DecimalField, TextField } from '../../../platform/http/fields/fields';
+import { BooleanField, DecimalField, TextField } from '../../../platform/http/fields/fields';
 import { sentOf } from '../../../platform/http/fields/patch';
 import { type TaxBandFields } from '../tax-bands.service';
 
@@ -13,6 +13,13 @@ export class CreateTaxBandDto {
 
   @TextField({ max: 65_536, description: 'Display text.' })
   description?: string | null;
+
+  @BooleanField({
+    description:
+      '1: this tax band becomes the default, in place of the one before. Products, shipping methods and custom items without a ' +
+      '`tax_band` get the default. The first tax band is always the default. Default 0.',
+  })
+  default?: boolean | null;
 
   /** The whole row, defaults filled in. */
   toFields(): TaxBandFields {
@@ -29,5 +36,5 @@ export class UpdateTaxBandDto extends PartialType(CreateTaxBandDto) {
 }
 
 function taxBandFields(dto: CreateTaxBandDto): TaxBandFields {
-  return { title: dto.title, rate: dto.rate, description: dto.description ?? null };
+  return { title: dto.title, rate: dto.rate, description: dto.description ?? null, default: dto.default ?? false };
 }

@@ -1,12 +1,7 @@
 import { Body, Controller, Delete, Get, Param, Put } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import {
-  AnswersChanged,
-  AnswersCreated,
-  AnswersList,
-  AnswersOne,
-  AnswersRemoved,
-} from '../../../platform/http/openapi/answers';
+import { AnswersChanged, AnswersCreated, AnswersList, AnswersOne } from '../../../platform/http/openapi/answers';
+import { RemovesSeveral } from '../../../platform/http/removes-several';
 import { removed, type Removed, single, type Single } from '../../../platform/http/envelope';
 import { listed, type Listed, type ListRequest } from '../../../platform/http/pagination';
 import { Post } from '../../../platform/http/post';
@@ -59,7 +54,7 @@ export class TaxBandsController {
   }
 
   @Delete(':tax_id')
-  @AnswersRemoved({ summary: 'Remove a tax band' })
+  @RemovesSeveral({ summary: 'Remove a tax band' })
   async remove(@Param('tax_id') id: string, @IfMatch() tags: IfMatchTags): Promise<Removed> {
     await this.bands.remove(id, tags);
     return removed('Tax band');

@@ -10,4 +10,5 @@ export const shipmentListing: Listing<Shipment> = {
     tracking_number: byText('trackingNumber'),
   },
   sorts: { id: 'id', updated_at: 'updatedAt' },
+  isStrict: true,
 };

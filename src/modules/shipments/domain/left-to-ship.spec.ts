@@ -1,57 +1,70 @@
-import { itemsToShip, leftToShip, unitsBySku } from './left-to-ship';
+import { itemsToShip, leftBeside, unitsBySku } from './left-to-ship';
 
-const SOLD = new Map([
-  ['MUG', 3],
-  ['TEA', 1],
+const units = (due: number, withRefunded = due) => ({ due, withRefunded });
+const LEFT = new Map([
+  ['MUG', units(3)],
+  ['TEA', units(1, 2)],
+  ['CUP', units(0)],
 ]);
+const REFUNDED = new Map([['TEA', units(0, 2)]]);
 
-describe('what is left to ship (orders-that-stay-true.md 35)', () => {
-  it('is what was sold without what went out', () => {
-    expect(leftToShip(SOLD, new Map())).toEqual([
+describe('the items of a shipment (orders-that-stay-true.md 35)', () => {
+  it('are all that is left, or a part of it, and no more', () => {
+    const all = [
       { sku: 'MUG', quantity: 3 },
       { sku: 'TEA', quantity: 1 },
-    ]);
-    expect(
-      leftToShip(
-        SOLD,
-        new Map([
-          ['TEA', 1],
-          ['MUG', 1],
-          ['GONE', 4],
-        ]),
-      ),
-    ).toEqual([{ sku: 'MUG', quantity: 2 }]);
-    expect(
-      leftToShip(
-        SOLD,
-        new Map([
-          ['TEA', 2],
-          ['MUG', 3],
-        ]),
-      ),
-    ).toEqual([]);
-  });
-
-  it('can be shipped whole or in part, and no more', () => {
-    const left = leftToShip(SOLD, new Map());
-    expect(itemsToShip(null, left)).toEqual({ items: left });
+    ];
+    expect(itemsToShip(null, LEFT, false)).toEqual({ items: all });
     const twice = [
       { sku: 'MUG', quantity: 1 },
       { sku: 'MUG', quantity: 2 },
     ];
-    expect(itemsToShip(twice, left)).toEqual({ items: [{ sku: 'MUG', quantity: 3 }] });
-    expect(itemsToShip([...twice, { sku: 'MUG', quantity: 1 }], left)).toEqual({
+    expect(itemsToShip(twice, LEFT, false)).toEqual({ items: [{ sku: 'MUG', quantity: 3 }] });
+    expect(itemsToShip([...twice, { sku: 'MUG', quantity: 1 }], LEFT, false)).toEqual({
       fault: { field: 'items', message: 'has 4 of MUG, of which 3 are left to ship' },
     });
-    expect(itemsToShip([{ sku: 'CUP', quantity: 1 }], left)).toEqual({
-      fault: { field: 'items', message: 'has 1 of CUP, of which 0 are left to ship' },
-    });
+    for (const sku of ['CUP', 'POT']) {
+      expect(itemsToShip([{ sku, quantity: 1 }], LEFT, false)).toEqual({
+        fault: { field: 'items', message: `has 1 of ${sku}, of which 0 are left to ship` },
+      });
+    }
     for (const wanted of [null, twice]) {
-      expect(itemsToShip(wanted, [])).toEqual({ fault: { field: 'items', message: 'has nothing left to ship' } });
+      const fault = { field: 'items', message: 'has nothing left to ship' };
+      expect(itemsToShip(wanted, new Map([['MUG', units(0)]]), false)).toEqual({ fault });
     }
   });
 
-  it('units are summed by sku', () => {
+  it('have refunded units only where these are asked for', () => {
+    const two = [{ sku: 'TEA', quantity: 2 }];
+    const hint = 'more were refunded, which include_refunded=1 ships';
+    expect(itemsToShip(two, LEFT, false)).toEqual({
+      fault: { field: 'items', message: `has 2 of TEA, of which 1 are left to ship: 1 ${hint}` },
+    });
+    expect(itemsToShip(null, REFUNDED, false)).toEqual({
+      fault: { field: 'items', message: `has nothing left to ship: 2 ${hint}` },
+    });
+    expect(itemsToShip(two, LEFT, true)).toEqual({ items: two });
+    expect(itemsToShip(null, REFUNDED, true)).toEqual({ items: two });
+    expect(itemsToShip([{ sku: 'TEA', quantity: 3 }], LEFT, true)).toEqual({
+      fault: { field: 'items', message: 'has 3 of TEA, of which 2 are left to ship' },
+    });
+  });
+
+  it('may be those that a changed shipment has already', () => {
+    const own = [
+      { sku: 'MUG', quantity: 2 },
+      { sku: 'GONE', quantity: 1 },
+    ];
+    expect(leftBeside(own, LEFT)).toEqual(
+      new Map([
+        ['MUG', units(5)],
+        ['TEA', units(1, 2)],
+        ['CUP', units(0)],
+      ]),
+    );
+  });
+
+  it('are summed by sku', () => {
     expect(unitsBySku([])).toEqual(new Map());
     expect(
       unitsBySku([

@@ -1,3 +1,5 @@
+import { type UnitsToShip } from '../../orders/charged-parts';
+
 /** Units of an item that went out. */
 export interface ShippedItem {
   readonly sku: string;
@@ -17,28 +19,45 @@ export function unitsBySku(items: readonly ShippedItem[]): Map<string, number> {
   return units;
 }
 
-/** Returns the units still to ship, without fully shipped items. @param kept units by sku, sold and not taken back */
-export function leftToShip(kept: ReadonlyMap<string, number>, shipped: ReadonlyMap<string, number>): ShippedItem[] {
-  return [...kept].flatMap(([sku, units]) => {
-    const quantity = units - (shipped.get(sku) ?? 0);
-    return quantity > 0 ? [{ sku, quantity }] : [];
-  });
+/** Returns the units that a changed shipment may have: those that can go out, and its own. @param own items of the shipment */
+export function leftBeside(
+  own: readonly ShippedItem[],
+  units: ReadonlyMap<string, UnitsToShip>,
+): ReadonlyMap<string, UnitsToShip> {
+  const shipped = unitsBySku(own);
+  return new Map(
+    [...units].map(([sku, { due, withRefunded }]) => {
+      const more = shipped.get(sku) ?? 0;
+      return [sku, { due: due + more, withRefunded: withRefunded + more }];
+    }),
+  );
 }
 
 /**
- * The items of a shipment, one entry a sku (orders-that-stay-true.md 35).
- * @param wanted null: all that is left
+ * Returns the items of a shipment, one entry for each sku, or why they cannot be shipped (orders-that-stay-true.md 35).
+ * @param wanted null: all that is left @param units that can go out, by sku
+ * @param withRefunded whether units may go out that were refunded before they were shipped and did not come back into stock
  */
 export function itemsToShip(
   wanted: readonly ShippedItem[] | null,
-  left: readonly ShippedItem[],
+  units: ReadonlyMap<string, UnitsToShip>,
+  withRefunded: boolean,
 ): { readonly items: ShippedItem[] } | { readonly fault: ShippingFault } {
-  if (left.length === 0) return { fault: { field: 'items', message: 'has nothing left to ship' } };
-  if (wanted === null) return { items: [...left] };
-  const units = unitsBySku(left);
-  const items = [...unitsBySku(wanted)].map(([sku, quantity]) => ({ sku, quantity }));
-  const short = items.find(({ sku, quantity }) => quantity > (units.get(sku) ?? 0));
+  const leftOf = (sku: string): number => units.get(sku)?.[withRefunded ? 'withRefunded' : 'due'] ?? 0;
+  const refundedOf = (sku: string): number => (units.get(sku)?.withRefunded ?? 0) - leftOf(sku);
+  const left = [...units.keys()].flatMap((sku) => (leftOf(sku) > 0 ? [{ sku, quantity: leftOf(sku) }] : []));
+  const items = wanted === null ? left : [...unitsBySku(wanted)].map(([sku, quantity]) => ({ sku, quantity }));
+  if (left.length === 0) {
+    const refunded = [...units.keys()].reduce((sum, sku) => sum + refundedOf(sku), 0);
+    return { fault: { field: 'items', message: `has nothing left to ship${hintOf(refunded)}` } };
+  }
+  const short = items.find(({ sku, quantity }) => quantity > leftOf(sku));
   if (short === undefined) return { items };
-  const message = `has ${short.quantity} of ${short.sku}, of which ${units.get(short.sku) ?? 0} are left to ship`;
+  const { sku, quantity } = short;
+  const message = `has ${quantity} of ${sku}, of which ${leftOf(sku)} are left to ship${hintOf(refundedOf(sku))}`;
   return { fault: { field: 'items', message } };
+}
+
+function hintOf(refunded: number): string {
+  return refunded === 0 ? '' : `: ${refunded} more were refunded, which include_refunded=1 ships`;
 }

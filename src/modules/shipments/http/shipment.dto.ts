@@ -1,6 +1,6 @@
 import { ApiExtraModels, getSchemaPath, PartialType } from '@nestjs/swagger';
 import { type FieldParser, FieldProblem } from '../../../kernel/fields/field-problem';
-import { Field, IntegerField, TextField } from '../../../platform/http/fields/fields';
+import { BooleanField, Field, IntegerField, TextField } from '../../../platform/http/fields/fields';
 import { nestedListParser } from '../../../platform/http/fields/nested-dto';
 import { sentOf } from '../../../platform/http/fields/patch';
 import { RefusesUnknownFields } from '../../../platform/http/fields/unknown-fields';
@@ -9,7 +9,7 @@ import { type ShipmentFields } from '../shipments.service';
 
 /** Most items that one request names. */
 const MAX_ITEMS = 500;
-const TAKES = 'a shipment takes items, carrier, tracking_number and tracking_url';
+const TAKES = 'a shipment takes items, include_refunded, carrier, tracking_number and tracking_url';
 
 /** Units of an item to ship. */
 @RefusesUnknownFields('an item of a shipment takes sku and quantity')
@@ -48,6 +48,13 @@ export class CreateShipmentDto {
     { description: 'Items to ship. Default: all that is left.' },
   )
   items?: ShippedItemDto[] | null;
+
+  @BooleanField({
+    description:
+      'Whether units that were refunded before they were shipped, and are not back in stock, may be shipped too. Default: no.',
+    example: false,
+  })
+  include_refunded?: boolean | null;
 
   @TextField({ description: 'Carrier.', example: 'Royal Mail' })
   carrier?: string | null;

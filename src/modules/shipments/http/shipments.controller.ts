@@ -26,14 +26,15 @@ export class ShipmentsController {
   @Post()
   @AnswersCreated(ShipmentRecord, {
     summary: 'Ship items of an order, or all that is left',
-    description: 'When everything is shipped, the order becomes `dispatched` if its status may change so.',
+    description:
+      'When everything is shipped that was not refunded, the order becomes `dispatched` if its status may change so.',
   })
   async create(
     @Param('order_id') order: string,
     @Body() body: CreateShipmentDto,
     @Actor() who: string,
   ): Promise<Single<ShipmentRecord>> {
-    return single(await this.shipments.create(order, body.toFields(), who));
+    return single(await this.shipments.create(order, body.toFields(), body.include_refunded ?? false, who));
   }
 
   @Get()
@@ -57,7 +58,7 @@ export class ShipmentsController {
     @Actor() who: string,
     @IfMatch() tags: IfMatchTags,
   ): Promise<Single<ShipmentRecord>> {
-    return single(await this.shipments.update(order, id, body.toPatch(), who, tags));
+    return single(await this.shipments.update(order, id, body.toPatch(), body.include_refunded ?? false, who, tags));
   }
 
   @Delete(':shipment_id')

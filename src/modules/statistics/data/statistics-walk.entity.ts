@@ -25,4 +25,8 @@ export class StatisticsWalk {
   /** When the last walk over everything ended; null: the first has not, so that days are incomplete. */
   @TimeColumn({ nullable: true })
   walkedAt!: Date | null;
+
+  /** The settings that the days are counted with; null: those of a version that counted days of UTC. */
+  @StringColumn(64, { nullable: true })
+  countedWith!: string | null;
 }

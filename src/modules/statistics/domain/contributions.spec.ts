@@ -4,7 +4,7 @@ import { NONE } from './figures';
 describe('what objects add to days', () => {
   const order = {
     id: '1',
-    createdAt: new Date('2026-01-31T23:59:59.999Z'),
+    day: '2026-01-31',
     cameToNothing: false,
     total: 100n,
     captured: 90n,

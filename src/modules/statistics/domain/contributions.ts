@@ -1,4 +1,4 @@
-import { dayOf, type Figures, FIGURES, isNone, minus, NONE, plus } from './figures';
+import { type Figures, FIGURES, isNone, minus, NONE, plus } from './figures';
 
 /** Kinds of objects that are counted, by the words of their events. */
 export const COUNTED = ['order', 'customer'] as const;
@@ -15,7 +15,8 @@ export interface Contribution {
 /** An order, with amounts in its own currency. */
 interface CountedOrder {
   readonly id: string;
-  readonly createdAt: Date;
+  /** The day it was created. */
+  readonly day: string;
   readonly cameToNothing: boolean;
   readonly total: bigint;
   readonly captured: bigint;
@@ -35,7 +36,7 @@ interface Moved {
  * refunds without a row in the ledger count on the day of the order, so that the sum over all days equals the order's.
  */
 export function ofOrder(order: CountedOrder, moves: readonly Moved[]): Contribution[] {
-  const placed = dayOf(order.createdAt);
+  const { day: placed } = order;
   const days = new Map<string, { captured: bigint; refunded: bigint }>();
   const add = (day: string, captured: bigint, refunded: bigint): void => {
     const sum = days.get(day) ?? { captured: 0n, refunded: 0n };
@@ -60,8 +61,8 @@ function itself({ cameToNothing, total, inDefault }: CountedOrder): Figures {
 }
 
 /** Returns the contribution of a customer: one, on the day the record was created. */
-export function ofCustomer({ id, createdAt }: { readonly id: string; readonly createdAt: Date }): Contribution {
-  return { object: 'customer', objectId: id, day: dayOf(createdAt), figures: { ...NONE, customers: 1n } };
+export function ofCustomer({ id, day }: { readonly id: string; readonly day: string }): Contribution {
+  return { object: 'customer', objectId: id, day, figures: { ...NONE, customers: 1n } };
 }
 
 /** Returns by how much each day changes when contributions take the place of others. */

@@ -4,7 +4,7 @@ export const FIGURES = ['orders', 'cancelled', 'total', 'captured', 'refunded', 
 /** The figures of one day or of several. */
 export type Figures = Readonly<Record<(typeof FIGURES)[number], bigint>>;
 
-/** Figures by day: `2026-01-31`, UTC. */
+/** Figures by day of the store: `2026-01-31`. */
 export type FiguresByDay = ReadonlyMap<string, Figures>;
 
 const each = (value: (name: (typeof FIGURES)[number]) => bigint): Figures =>
@@ -26,9 +26,4 @@ export function minus(a: Figures, b: Figures): Figures {
 /** Returns whether every figure is 0. */
 export function isNone(figures: Figures): boolean {
   return FIGURES.every((name) => figures[name] === 0n);
-}
-
-/** Returns the day of an instant, UTC. */
-export function dayOf(instant: Date): string {
-  return instant.toISOString().slice(0, 10);
 }

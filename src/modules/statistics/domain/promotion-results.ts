@@ -3,9 +3,9 @@ import { type Window } from './window';
 
 /** Uses of a promotion, grouped by day and by the customer's earlier use. Amounts are in the default currency. */
 export interface UsesOfDay {
-  /** Day of the orders, UTC. */
+  /** Day of the orders. */
   readonly day: string;
-  /** Time of the customer's previous use; null: none, or no customer. */
+  /** Day of the customer's previous use; null: none, or no customer. */
   readonly usedBefore: string | null;
   readonly orders: bigint;
   /** Uses by customers who are known. */
@@ -13,6 +13,8 @@ export interface UsesOfDay {
   /** Those that were the first orders of their customers. */
   readonly first: bigint;
   readonly discount: bigint;
+  /** Tax that the discounts took off besides. */
+  readonly discountTax: bigint;
   /** Orders that are still there. */
   readonly kept: bigint;
   /** Their totals. */
@@ -33,6 +35,8 @@ export interface PromotionResults {
   readonly newCustomers: bigint;
   readonly returningCustomers: bigint;
   readonly discount: bigint;
+  /** Tax that the discounts took off besides. */
+  readonly discountTax: bigint;
   /** Totals of the orders. */
   readonly revenue: bigint;
   readonly average: bigint;
@@ -41,7 +45,7 @@ export interface PromotionResults {
 }
 
 /** Puts uses of one day together. */
-export function addUses(one: UsesOfDay, other: UsesOfDay | undefined): UsesOfDay {
+export function addUses<U extends UsesOfDay>(one: U, other: U | undefined): U {
   if (other === undefined) return one;
   return {
     ...one,
@@ -49,6 +53,7 @@ export function addUses(one: UsesOfDay, other: UsesOfDay | undefined): UsesOfDay
     known: one.known + other.known,
     first: one.first + other.first,
     discount: one.discount + other.discount,
+    discountTax: one.discountTax + other.discountTax,
     kept: one.kept + other.kept,
     total: one.total + other.total,
   };
@@ -69,6 +74,7 @@ export function resultsOf(window: Window, uses: readonly UsesOfDay[], all: AllOr
     newCustomers,
     returningCustomers: sum(({ known }) => known, firstUses) - newCustomers,
     discount: sum(({ discount }) => discount),
+    discountTax: sum(({ discountTax }) => discountTax),
     revenue,
     average: average(revenue, kept),
     averageWithout: average(all.total - revenue, all.orders - kept),

@@ -22,6 +22,15 @@ export interface Window {
   readonly to: string;
 }
 
+/** The days of a time zone. */
+export interface ZoneDays {
+  readonly isUtc: boolean;
+  /** The day of an instant: `2026-01-31`. */
+  of(instant: Date): string;
+  /** First and last instant of a window. */
+  boundsOf(window: Window): { readonly start: Date; readonly end: Date };
+}
+
 /**
  * The days that a request asks for. Without `to` the last is today, without `from` or a timeframe they are 30.
  * @param most days of the longest window

@@ -1,10 +1,10 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiQuery } from '@nestjs/swagger';
 import { ValidationFailed } from '../../../kernel/errors';
-import { INSTANT_FORM, isDay, parseInstant } from '../../../kernel/instant';
-import { dayOf } from '../domain/figures';
+import { INSTANT_FORM, isDay, parseInstant } from '../../../kernel/times/instant';
 import { type Interval, INTERVALS, LONGEST } from '../domain/interval';
 import { MAX_DAYS, type Period, type Timeframe, TIMEFRAMES } from '../domain/window';
+import { type StoreDays } from '../store-days';
 
 const TIMEFRAME_KEYS = Object.keys(TIMEFRAMES) as Timeframe[];
 
@@ -12,8 +12,9 @@ const TIMEFRAME_KEYS = Object.keys(TIMEFRAMES) as Timeframe[];
 export type PeriodQuery = Readonly<Record<string, unknown>>;
 
 /** Reads the period of a query. @throws ValidationFailed naming timeframe, from or to */
-export function readPeriod(query: PeriodQuery): Period {
-  return { timeframe: timeframeOf(query['timeframe']), from: dayOfField(query, 'from'), to: dayOfField(query, 'to') };
+export function readPeriod(query: PeriodQuery, days: StoreDays): Period {
+  const [from, to] = [dayOfField(query, 'from', days), dayOfField(query, 'to', days)];
+  return { timeframe: timeframeOf(query['timeframe']), from, to };
 }
 
 function timeframeOf(raw: unknown): Timeframe | undefined {
@@ -31,11 +32,13 @@ export function readInterval(raw: unknown): Interval {
   return interval;
 }
 
-function dayOfField(query: PeriodQuery, field: string): string | undefined {
+function dayOfField(query: PeriodQuery, field: string, days: StoreDays): string | undefined {
   const raw = query[field];
   if (raw === undefined || raw === '') return undefined;
-  const instant = typeof raw === 'string' ? parseInstant(raw.trim()) : undefined;
-  const day = instant && dayOf(instant);
+  const text = typeof raw === 'string' ? raw.trim() : '';
+  if (isDay(text)) return text;
+  const instant = parseInstant(text);
+  const day = instant && days.of(instant);
   // An offset may lead out of the years of four digits.
   if (day === undefined || !isDay(day)) {
     throw ValidationFailed.of(field, `must be a day such as 2026-03-31 or ${INSTANT_FORM}`);
@@ -46,10 +49,11 @@ function dayOfField(query: PeriodQuery, field: string): string | undefined {
 const day = (name: string, description: string): MethodDecorator =>
   ApiQuery({ name, required: false, description, schema: { type: 'string', example: '2026-01-31' } });
 
-const MOST = `At most ${MAX_DAYS} days with \`to\`; where \`by\` puts days together, ${LONGEST.week} by week and ${LONGEST.month} by month.`;
+const ZONE = 'in the time zone of the store (`STORE_TIME_ZONE`). A time stands for its day there.';
+const MOST = `A period has at most ${MAX_DAYS} days; results of promotions take ${LONGEST.week} with \`by\` week, ${LONGEST.month} with \`by\` month.`;
 const WINDOW = [
-  day('from', `First day, UTC; of a time its day. Default: 29 days before \`to\`. ${MOST}`),
-  day('to', 'Last day, UTC; of a time its day. Default: today.'),
+  day('from', `First day, ${ZONE} Default: 29 days before \`to\`. ${MOST}`),
+  day('to', `Last day, ${ZONE} Default: today.`),
 ];
 
 /** Documents the fields that {@link readPeriod} reads. */
@@ -59,7 +63,7 @@ export const TakesPeriod = (): MethodDecorator =>
     ApiQuery({
       name: 'timeframe',
       required: false,
-      description: 'Instead of `from`: the number of days up to `to`. `24hours` is one day.',
+      description: 'Instead of `from`: the number of days that end with `to`. `24hours` is one day.',
       schema: { type: 'string', enum: TIMEFRAME_KEYS },
     }),
   );

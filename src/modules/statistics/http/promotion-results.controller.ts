@@ -5,6 +5,7 @@ import { AnswersOne } from '../../../platform/http/openapi/answers';
 import { Scoped } from '../../../platform/http/principal';
 import { promotionResultsRecord, PromotionResultsRecord } from '../promotion-results.record';
 import { PromotionResultsService } from '../promotion-results.service';
+import { StoreDays } from '../store-days';
 import { type PeriodQuery, readInterval, readPeriod, TakesInterval } from './period';
 
 /** `/v1/promotions/cart/{promotion}/results` (promotions-at-scale.md 9). Its scope is that of statistics. */
@@ -12,7 +13,10 @@ import { type PeriodQuery, readInterval, readPeriod, TakesInterval } from './per
 @ApiTags('Promotions')
 @Controller('v1/promotions/cart/:promotion_id/results')
 export class PromotionResultsController {
-  constructor(private readonly results: PromotionResultsService) {}
+  constructor(
+    private readonly results: PromotionResultsService,
+    private readonly days: StoreDays,
+  ) {}
 
   @Get()
   @TakesInterval()
@@ -25,7 +29,7 @@ export class PromotionResultsController {
     @Param('promotion_id') promotion: string,
     @Query() { from, to, by }: PeriodQuery,
   ): Promise<Single<PromotionResultsRecord>> {
-    const results = await this.results.of(promotion, readPeriod({ from, to }), readInterval(by));
+    const results = await this.results.of(promotion, readPeriod({ from, to }, this.days), readInterval(by));
     return single(promotionResultsRecord(results));
   }
 }

@@ -15,6 +15,7 @@ import {
 } from '../statistics.record';
 import { statusesRecord, StatusesRecord } from '../statuses.record';
 import { StatisticsService } from '../statistics.service';
+import { StoreDays } from '../store-days';
 import { type PeriodQuery, readPeriod, TakesPeriod } from './period';
 
 /** `/v1/statistics` (storefront.md 13). */
@@ -22,7 +23,10 @@ import { type PeriodQuery, readPeriod, TakesPeriod } from './period';
 @ApiTags('Statistics')
 @Controller('v1/statistics')
 export class StatisticsController {
-  constructor(private readonly statistics: StatisticsService) {}
+  constructor(
+    private readonly statistics: StatisticsService,
+    private readonly days: StoreDays,
+  ) {}
 
   @Get('store')
   @TakesPeriod()
@@ -31,7 +35,7 @@ export class StatisticsController {
     summary: 'Get orders, revenue and customers by day',
   })
   async store(@Query() query: PeriodQuery): Promise<Single<StoreStatisticsRecord>> {
-    return single(storeStatistics(await this.statistics.of(readPeriod(query))));
+    return single(storeStatistics(await this.statistics.of(readPeriod(query, this.days))));
   }
 
   @Get('revenue')
@@ -41,14 +45,14 @@ export class StatisticsController {
     summary: 'Get captured and refunded money by day',
   })
   async revenue(@Query() query: PeriodQuery): Promise<Single<RevenueStatisticsRecord>> {
-    return single(revenueStatistics(await this.statistics.of(readPeriod(query))));
+    return single(revenueStatistics(await this.statistics.of(readPeriod(query, this.days))));
   }
 
   @Get('orders')
   @TakesPeriod()
   @AnswersOne(OrdersStatisticsRecord, { name: 'getOrderStatistics', summary: 'Get orders and their totals by day' })
   async orders(@Query() query: PeriodQuery): Promise<Single<OrdersStatisticsRecord>> {
-    return single(ordersStatistics(await this.statistics.of(readPeriod(query))));
+    return single(ordersStatistics(await this.statistics.of(readPeriod(query, this.days))));
   }
 
   @Get('statuses')
@@ -65,6 +69,6 @@ export class StatisticsController {
   @TakesPeriod()
   @AnswersOne(CustomersStatisticsRecord, { name: 'getCustomerStatistics', summary: 'Get new customers by day' })
   async customers(@Query() query: PeriodQuery): Promise<Single<CustomersStatisticsRecord>> {
-    return single(customersStatistics(await this.statistics.of(readPeriod(query))));
+    return single(customersStatistics(await this.statistics.of(readPeriod(query, this.days))));
   }
 }

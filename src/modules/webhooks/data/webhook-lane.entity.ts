@@ -19,7 +19,7 @@ export class WebhookLaneEntry {
   @StringColumn(32)
   object!: string;
 
-  @StringColumn(64)
+  @StringColumn(128)
   objectId!: string;
 
   @IntegerColumn()

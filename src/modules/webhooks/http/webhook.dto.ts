@@ -7,7 +7,7 @@ import { BooleanField, Field, TextField } from '../../../platform/http/fields/fi
 import { listParser } from '../../../platform/http/fields/nested-dto';
 import { openEnum } from '../../../platform/http/openapi/record-schemas';
 import { sentOf } from '../../../platform/http/fields/patch';
-import { parseContentType, type WebhookContentType } from '../domain/webhook-body';
+import { MEDIA_TYPES, parseContentType, type WebhookContentType } from '../domain/webhook-body';
 import { signingKey } from '../domain/webhook-signature';
 import { MAX_URL_LENGTH, parseWebhookUrl } from '../domain/webhook-url';
 import { type WebhookFields } from '../webhooks.service';
@@ -70,6 +70,7 @@ export class CreateWebhookDto {
     { type: 'string' },
     {
       required: true,
+      labels: MEDIA_TYPES,
       description: 'json or form; also application/json, form-urlencoded and application/x-www-form-urlencoded.',
       example: 'json',
     },
@@ -89,6 +90,7 @@ export class CreateWebhookDto {
   enabled!: boolean;
 
   @BooleanField({
+    preset: '0',
     description:
       'Whether the webhook receives the events of an object one after the other: the next when the one before was delivered or given up. Default: 0.',
   })
@@ -120,7 +122,10 @@ export class CreateWebhookDto {
   )
   events?: string[] | null;
 
-  @Field(listOf('order', orderIds), LIST_OF_TEXT, { description: 'Ids of orders that the webhook is related to.' })
+  @Field(listOf('order', orderIds), LIST_OF_TEXT, {
+    of: 'order',
+    description: 'Ids of orders that the webhook is related to.',
+  })
   order?: string[] | null;
 
   /** The whole row, defaults filled in. */

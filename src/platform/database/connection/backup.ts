@@ -12,14 +12,15 @@ export class BackupRefused extends Error {
 /**
  * Writes a consistent copy of the SQLite database while the store runs: readable by its owner only,
  * checked, and synced to disk. It reads through a connection of its own, which takes no lock that a writer would wait for.
- * @throws BackupRefused on another engine, without a database, and when the file cannot be made or is there already
+ * @throws BackupRefused on another engine, without a database or one that has no tables, and when the file cannot be made or is there already
  */
 export function backUp(databaseUrl: string, file: string): void {
   if (!databaseUrl.startsWith('sqlite:')) {
     throw new BackupRefused('This store is on a database server: back it up with mariadb-dump or mysqldump.');
   }
   const path = databaseUrl.slice('sqlite:'.length);
-  if (!existsSync(path)) throw new BackupRefused(`There is no database at ${path}.`);
+  // A path that is wrong by a letter is often an empty file that an earlier command made.
+  if (!existsSync(path) || !hasTables(path)) throw new BackupRefused(`There is no database at ${path}.`);
   makeEmpty(file);
   try {
     withDatabase(path, (database) => database.prepare('VACUUM INTO ?').run(file));
@@ -35,10 +36,13 @@ interface Database {
   prepare(sql: string): { all(): unknown[]; run(...parameters: unknown[]): unknown };
 }
 
-function withDatabase(path: string, work: (database: Database) => void): void {
+const hasTables = (path: string): boolean =>
+  withDatabase(path, (database) => database.prepare('SELECT 1 FROM sqlite_schema LIMIT 1').all().length > 0);
+
+function withDatabase<T>(path: string, work: (database: Database) => T): T {
   const database = new SqliteConnection(path);
   try {
-    work(database);
+    return work(database);
   } finally {
     database.close();
   }

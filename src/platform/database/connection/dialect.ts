@@ -9,3 +9,8 @@ export function isEmbedded({ dataSource }: Pick<EntityManager, 'dataSource'>): b
 export function rowLock(tx: EntityManager): { mode: 'pessimistic_write' } | undefined {
   return isEmbedded(tx) ? undefined : { mode: 'pessimistic_write' };
 }
+
+/** The end of a SELECT that locks rows against changes, for several transactions at once. Empty on the embedded database. */
+export function sharedLock(tx: EntityManager): string {
+  return isEmbedded(tx) ? '' : ' LOCK IN SHARE MODE';
+}

@@ -1,14 +1,15 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { type ObjectLiteral, type QueryResult } from 'typeorm';
+import { type ObjectLiteral, QueryResult } from 'typeorm';
 import { type BetterSqlite3Driver } from 'typeorm/driver/better-sqlite3/BetterSqlite3Driver';
 import { BetterSqlite3QueryRunner } from 'typeorm/driver/better-sqlite3/BetterSqlite3QueryRunner';
 import { type IsolationLevel } from 'typeorm/driver/types/IsolationLevel';
 import { monotonicMs } from '../../../kernel/clock';
-import { isUnwatched } from '../rows/quick-query';
+import { failedQuery, isUnwatched } from '../rows/quick-query';
 import { type Disk } from './disk';
 import { isLocked } from './driver-faults';
 import { type FifoMutex } from './fifo-mutex';
+import { type ReaderThread } from './reader-thread';
 import { type SqliteStatements } from './sqlite-statements';
 
 /** Longest wait of a statement for SQLite's lock, while another process, such as a `store` command, has it. */
@@ -30,6 +31,8 @@ export interface SqliteFile {
   readonly writes: SqliteStatements;
   /** Statements of a connection that sees what is committed only. Missing: it is closed, or in memory, where there is one connection. */
   reads?: SqliteStatements | undefined;
+  /** The same in a thread of its own. */
+  aside?: ReaderThread | undefined;
 }
 
 /**
@@ -56,7 +59,7 @@ export class SerializedRunner extends BetterSqlite3QueryRunner {
 
   constructor(
     driver: BetterSqlite3Driver,
-    private readonly file: SqliteFile,
+    protected readonly file: SqliteFile,
   ) {
     super(driver);
   }
@@ -143,5 +146,32 @@ export class SerializedRunner extends BetterSqlite3QueryRunner {
     if (!this.held) return;
     this.held = false;
     this.file.mutex.release();
+  }
+}
+
+/** A query runner that reads in the thread of reads, where there is one, and does all else as every other. */
+export class AsideRunner extends SerializedRunner {
+  override async query(sql: string, parameters: unknown[] | ObjectLiteral = [], structured = false): Promise<never> {
+    if (!sql.startsWith('SELECT') || !Array.isArray(parameters) || this.isReleased || !isUnwatched(this.dataSource))
+      return super.query(sql, parameters, structured);
+    const rows = await this.readAside(sql, parameters);
+    if (rows === undefined) return super.query(sql, parameters, structured);
+    const result = Object.assign(new QueryResult(), { records: rows, raw: rows });
+    return (structured ? result : rows) as never;
+  }
+
+  /** @returns undefined when it has to be asked in turn: there is no thread, or the file is locked @throws QueryFailedError */
+  private async readAside(sql: string, parameters: unknown[]): Promise<Record<string, unknown>[] | undefined> {
+    const { aside, disk } = this.file;
+    if (aside === undefined) return undefined;
+    this.dataSource.logger.logQuery(sql, parameters, this);
+    try {
+      return await aside.ask(sql, parameters);
+    } catch (error) {
+      if (isLocked(error)) return undefined;
+      const failed = failedQuery(this.dataSource, error, sql, parameters, this);
+      disk.noteFailure(failed);
+      throw failed;
+    }
   }
 }

@@ -116,3 +116,11 @@ export class SqliteConnection {
     this.database.close();
   }
 }
+
+/** A connection for reads alone: it waits for nobody, and nothing it is asked could write. */
+export function readerOf(path: string): SqliteConnection {
+  const connection = new SqliteConnection(path);
+  connection.pragma('busy_timeout = 0');
+  connection.pragma('query_only = 1');
+  return connection;
+}

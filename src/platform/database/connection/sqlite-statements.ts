@@ -1,18 +1,18 @@
 import { type DataSource, type QueryRunner, QueryResult } from 'typeorm';
 import { failedQuery } from '../rows/quick-query';
+import { PreparedStatements } from './prepared-statements';
 import { type SqliteConnection, type SqliteStatement } from './sqlite-connection';
 
-/** Number of statements that a connection keeps prepared. */
-const KEPT = 500;
-
-/** The statements of a SQLite connection, prepared once. Of too many, the one that was prepared first is forgotten. */
+/** The statements of a SQLite connection. */
 export class SqliteStatements {
-  private readonly prepared = new Map<string, SqliteStatement>();
+  private readonly prepared: PreparedStatements;
 
   constructor(
     private readonly dataSource: DataSource,
-    private readonly connection: () => SqliteConnection,
-  ) {}
+    connection: () => SqliteConnection,
+  ) {
+    this.prepared = new PreparedStatements(connection);
+  }
 
   /**
    * Runs one statement as TypeORM's runner does, with its log and its errors, but at once: SQLite answers without waiting, so
@@ -22,27 +22,15 @@ export class SqliteStatements {
   ask(sql: string, parameters: unknown[], runner?: QueryRunner): QueryResult {
     this.dataSource.logger.logQuery(sql, parameters, runner);
     try {
-      return this.answer(this.statement(sql), parameters);
+      return this.answer(this.prepared.of(sql), parameters);
     } catch (error) {
       throw failedQuery(this.dataSource, error, sql, parameters, runner);
     }
   }
 
-  /** Forgets all statements: they keep the file open. */
+  /** Forgets all of them. */
   clear(): void {
     this.prepared.clear();
-  }
-
-  private statement(sql: string): SqliteStatement {
-    const known = this.prepared.get(sql);
-    if (known !== undefined) return known;
-    const statement = this.connection().prepare(sql);
-    if (this.prepared.size >= KEPT) {
-      const [oldest = ''] = this.prepared.keys();
-      this.prepared.delete(oldest);
-    }
-    this.prepared.set(sql, statement);
-    return statement;
   }
 
   private answer(statement: SqliteStatement, parameters: readonly unknown[]): QueryResult {

@@ -6,9 +6,10 @@ import { Disk } from './disk';
 import { isReadOnly, NO_WRITE } from './driver-faults';
 import { FifoMutex } from './fifo-mutex';
 import { ask, isUnwatched, QuickRunner } from '../rows/quick-query';
-import { readAtOnce, SerializedRunner, type SqliteFile } from './serialized-runner';
+import { openThread, ReaderThread } from './reader-thread';
+import { AsideRunner, readAtOnce, SerializedRunner, type SqliteFile } from './serialized-runner';
 import { type ServerPool } from './server-pool';
-import { SqliteConnection } from './sqlite-connection';
+import { readerOf, type SqliteConnection } from './sqlite-connection';
 import { SqliteStatements } from './sqlite-statements';
 
 /** Longest wait of a statement for its turn on SQLite. */
@@ -25,14 +26,6 @@ function refused(error: unknown): never {
 /** Statements that were prepared keep the file open after its connection is closed: SQLite would not fold the log. */
 function foldLog(driver: BetterSqlite3Driver): void {
   (driver.databaseConnection as SqliteConnection).pragma('wal_checkpoint(TRUNCATE)');
-}
-
-/** A connection for reads alone: it waits for nobody, and nothing it is asked could write. */
-function readerOf(path: string): SqliteConnection {
-  const connection = new SqliteConnection(path);
-  connection.pragma('busy_timeout = 0');
-  connection.pragma('query_only = 1');
-  return connection;
 }
 
 /** TypeORM's data source, on SQLite with turns. What MySQL needs to keep the same promises, its connections have. */
@@ -75,6 +68,11 @@ export class StoreDataSource extends DataSource {
     await this.query(`PRAGMA wal_autocheckpoint = ${CHECKPOINT_PAGES}`);
   }
 
+  /** A runner for reads that may take long, on SQLite; undefined: the server works for itself. */
+  asideRunner(): QueryRunner | undefined {
+    return this.file && new AsideRunner(this.driver as BetterSqlite3Driver, this.file);
+  }
+
   private askQuickly(driver: MysqlDriver): void {
     driver.createQueryRunner = () => new QuickRunner(driver);
   }
@@ -97,9 +95,14 @@ export class StoreDataSource extends DataSource {
       const opened = path === ':memory:' ? undefined : readerOf(path);
       reader = opened;
       file.reads = opened && new SqliteStatements(this, () => opened);
+      file.aside = opened && openThread && new ReaderThread(path, openThread);
     };
     driver.disconnect = async () => {
       file.reads = undefined;
+      const { aside } = file;
+      // First: nobody may ask a thread that ends.
+      file.aside = undefined;
+      await aside?.close();
       reader?.close();
       file.writes.clear();
       if (this.isOwner) foldLog(driver);

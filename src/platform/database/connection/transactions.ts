@@ -8,6 +8,7 @@ import { confirmRevisions, CopyOutdated } from './assumed-revisions';
 import { type LaggingRead } from '../replicas/replica';
 import { type Replicas } from '../replicas/replicas';
 import { isEmbedded } from './dialect';
+import { StoreDataSource } from './store-data-source';
 import { DatabaseReadOnly, DatabaseUnavailable } from '../database.errors';
 import { duplicateField, isCutOff, isDeadlock, isReadOnly, isTransient, isUnreachable } from './driver-faults';
 
@@ -66,10 +67,30 @@ export class Transactions {
    * @param work gets the milliseconds by which its rows lag at most: 0 on the primary @param onPrimary in place of `work` on the primary: for what needs a lock there, and has a snapshot on a replica
    * @throws TypeError in a transaction: pass its `tx`
    */
-  async readLagging<T>(work: LaggingRead<T>, onPrimary: () => Promise<T> = () => work(this.manager, 0)): Promise<T> {
+  async readLagging<T>(
+    work: LaggingRead<T>,
+    onPrimary: () => Promise<T> = () => this.readAside((manager) => work(manager, 0)),
+  ): Promise<T> {
     const isAlone = this.joinable('readLagging') === undefined;
     const read = isAlone ? await this.replicas?.read(work) : undefined;
     return read === undefined ? onPrimary() : read.result;
+  }
+
+  /**
+   * Runs `work`, which only reads and may take long, where {@link manager} reads: on SQLite in a thread of its own, so that meanwhile
+   * others are served (ADR 24).
+   * @throws TypeError in a transaction: pass its `tx`
+   */
+  async readAside<T>(work: (manager: EntityManager) => Promise<T>): Promise<T> {
+    const { dataSource } = this;
+    const isAlone = this.joinable('readAside') === undefined;
+    const runner = isAlone && dataSource instanceof StoreDataSource ? dataSource.asideRunner() : undefined;
+    if (runner === undefined) return work(this.manager);
+    try {
+      return await work(dataSource.createEntityManager(runner));
+    } finally {
+      await runner.release();
+    }
   }
 
   /**

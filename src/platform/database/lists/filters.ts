@@ -1,13 +1,14 @@
-import { Between, type FindOptionsWhere, In, IsNull, LessThanOrEqual, MoreThanOrEqual, Raw } from 'typeorm';
+import { Between, type FindOptionsWhere, In, IsNull, LessThanOrEqual, MoreThanOrEqual } from 'typeorm';
 import { canonicalDecimal } from '../../../kernel/decimal';
 import { ValidationFailed } from '../../../kernel/errors';
 import { isId } from '../../../kernel/ids';
-import { parseLastInstant } from '../../../kernel/instant';
+import { parseLastInstant } from '../../../kernel/times/instant';
 import { parseAmount } from '../../../kernel/money';
 import { type Filter, type FilterCondition, MOST_VALUES } from './listing';
 import { byInstant } from './time-range';
 
-function where<T>(property: keyof T & string, value: unknown): FindOptionsWhere<T> {
+/** The condition that a property has a value. */
+export function where<T>(property: keyof T & string, value: unknown): FindOptionsWhere<T> {
   return { [property]: value } as FindOptionsWhere<T>;
 }
 
@@ -63,36 +64,6 @@ export const byWords = <T>(field: string, property: keyof T & string): Filter<T>
   return Object.assign(read, { takes: 'several' as const, values });
 };
 
-/** The longest text that {@link byPart} looks for. */
-const MOST_PART = 255;
-
-/** Describes {@link byPart} in the document. */
-export const partWords = (fields: string): string =>
-  `Finds the records with this text anywhere in their ${fields}, in upper or lower case: 1 to ${MOST_PART} characters.`;
-
-/**
- * Returns the pattern of `LIKE ... ESCAPE '!'` for text with this part.
- * @throws ValidationFailed when the part is empty or longer than {@link MOST_PART}
- */
-export function partPattern(field: string, part: string): string {
-  if (part === '' || part.length > MOST_PART)
-    throw ValidationFailed.of(field, `must have 1 to ${MOST_PART} characters`);
-  return `%${part.replace(/[!%_]/g, '!$&')}%`;
-}
-
-/**
- * Text that is a part of one of the properties. It reads each row of the table, so it is for records that people make, and not for
- * those that customers do.
- * @throws ValidationFailed by the filter, when the text is empty or longer than {@link MOST_PART}
- */
-export function byPart<T>(field: string, ...properties: (keyof T & string)[]): Filter<T> {
-  return (text) => {
-    const part = partPattern(field, text);
-    const has = (column: string): string => `LOWER(${column}) LIKE LOWER(:part) ESCAPE '!'`;
-    return properties.map((property) => where<T>(property, Raw(has, { part })));
-  };
-}
-
 /** An id. */
 export const byId = <T>(property: keyof T & string): Filter<T> => {
   const read = filter<T>(property, (text) => (isId(text) ? text : undefined));
@@ -120,6 +91,10 @@ export const byInteger = <T>(property: keyof T & string): Filter<T> =>
 /** Yes or no. */
 export const byBoolean = <T>(property: keyof T & string): Filter<T> =>
   filter(property, (text) => (/^(?:1|true)$/i.test(text) ? true : /^(?:0|false)$/i.test(text) ? false : undefined));
+
+/** Yes or no: the mark of the one default, 1 or null. */
+export const byMark = <T>(property: keyof T & string): Filter<T> =>
+  filter(property, (text) => (/^(?:1|true)$/i.test(text) ? 1 : /^(?:0|false)$/i.test(text) ? IsNull() : undefined));
 
 /** An instant as shown, to the second. */
 const byTime = <T>(property: keyof T & string): Filter<T> =>

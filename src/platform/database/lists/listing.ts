@@ -61,6 +61,8 @@ export interface Listing<T> {
   readonly filters: Readonly<Record<string, Filter<T>>>;
   /** Filters that read several values, sent as `field[]` or `field[0]`, `field[1]`, …, at once. Others are read one by one. */
   readonly anyOf?: Readonly<Record<string, (texts: readonly string[]) => FindOptionsWhere<T> | undefined>>;
+  /** For `/search`, in place of those above with the same names: texts by their parts (wire.md 4). */
+  readonly searches?: Readonly<Record<string, Filter<T>>>;
   /** For public clients, in place of those above with the same names: filters that find nothing by a draft. */
   readonly forPublic?: Pick<Listing<T>, 'filters' | 'anyOf'>;
   /** Property of the entity by wire field. `created_at` is the default and always there. */
@@ -75,10 +77,11 @@ export interface Listing<T> {
   readonly takesInclude?: boolean;
 }
 
-/** Returns the listing with the filters of the client that asks. */
-export function listingFor<T>(listing: Listing<T>, { isPublic }: ListQuery): Listing<T> {
-  const { forPublic, filters, anyOf } = listing;
-  if (isPublic !== true || forPublic === undefined) return listing;
+/** Returns the listing with the filters of the request, and of the client that makes it. */
+export function listingFor<T>(listing: Listing<T>, { isPublic, isSearch }: ListQuery): Listing<T> {
+  const { forPublic, searches, anyOf } = listing;
+  const filters = isSearch === true ? { ...listing.filters, ...searches } : listing.filters;
+  if (isPublic !== true || forPublic === undefined) return { ...listing, filters };
   return { ...listing, filters: { ...filters, ...forPublic.filters }, anyOf: { ...anyOf, ...forPublic.anyOf } };
 }
 

@@ -1,6 +1,6 @@
 import { type FindOperator, type FindOptionsWhere } from 'typeorm';
 import { ValidationFailed } from '../../../kernel/errors';
-import { INSTANT_FORM, parseInstant } from '../../../kernel/instant';
+import { INSTANT_FORM, parseInstant } from '../../../kernel/times/instant';
 import { type Filter } from './listing';
 
 /**

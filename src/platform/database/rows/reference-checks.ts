@@ -11,7 +11,7 @@ export type ReferenceCheck = (tx: EntityManager, id: string) => Promise<boolean 
 /**
  * Finds the references to rows of one kind. There are no foreign keys, and a module does not know those after it: each
  * adds a check for its own rows when it is built, and a removal asks them all under the lock of the row that goes.
- * A transaction that writes such a reference holds the same lock ({@link lockRelated}), so no race leaves it dangling.
+ * A transaction that writes such a reference locks the same row ({@link lockRelated}), so no race leaves it dangling.
  */
 export class ReferenceChecks {
   private readonly checks: { readonly user: string; readonly isUsed: ReferenceCheck }[] = [];
@@ -34,8 +34,9 @@ export class ReferenceChecks {
 }
 
 /**
- * The row that a relation is about to point to, locked until the transaction ends. The lock is exclusive: the two
- * dialects have no shared one in common, and such writes are short.
+ * Returns the row that a relation is about to point to, kept from changes and removal until the transaction ends. The lock is
+ * shared: writes that point to the same row, such as products of one tax band, do not wait for each other. So a transaction
+ * must not change this row afterwards: two that did would lock each other out.
  * @throws ValidationFailed `<field> does not exist`
  */
 export async function lockRelated<T extends StoreObject>(
@@ -44,7 +45,7 @@ export async function lockRelated<T extends StoreObject>(
   id: string,
   field: string,
 ): Promise<T> {
-  const row = isId(id) ? await readById(tx, entity, id, { lock: true }) : null;
+  const row = isId(id) ? await readById(tx, entity, id, { lock: 'shared' }) : null;
   if (row === null) throw ValidationFailed.of(field, 'does not exist');
   return row;
 }

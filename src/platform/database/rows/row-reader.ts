@@ -1,5 +1,5 @@
 import { type EntityManager, type EntityMetadata, EntityNotFoundError, type SelectQueryBuilder } from 'typeorm';
-import { isEmbedded } from '../connection/dialect';
+import { isEmbedded, sharedLock } from '../connection/dialect';
 import { hydrated, PLAIN } from './hydrated';
 
 /** Alias of the entity in every query read here. */
@@ -12,8 +12,11 @@ const selections = new WeakMap<EntityMetadata, string>();
 export interface ReadOptions<T> {
   /** Ascending by this property. */
   readonly order?: keyof T & string;
-  /** Locks the rows for a change, until the transaction ends. The embedded database has no such locks and needs none. */
-  readonly lock?: boolean;
+  /**
+   * Locks the rows until the transaction ends: true, for a change; `shared`, only against changes by others. The embedded
+   * database has no such locks and needs none.
+   */
+  readonly lock?: boolean | 'shared';
 }
 
 /**
@@ -75,7 +78,7 @@ async function rawBy<T extends object>(
   };
   const wanted = values.length === 1 ? '= ?' : `IN (${values.map(() => '?').join(', ')})`;
   const ordered = order === undefined ? '' : ` ORDER BY ${place(order)} ASC`;
-  const locked = lock && !isEmbedded(manager) ? ' FOR UPDATE' : '';
+  const locked = lock === 'shared' ? sharedLock(manager) : lock && !isEmbedded(manager) ? ' FOR UPDATE' : '';
   const sql = `${selectionOf(manager, metadata)} WHERE ${place(property)} ${wanted}${ordered}${locked}`;
   return { metadata, raws: await manager.query<Record<string, unknown>[]>(sql, [...values]) };
 }

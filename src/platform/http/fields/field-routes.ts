@@ -5,7 +5,7 @@ import { AnswersFields } from '../openapi/answers';
 import { type ScopeSubject } from '../../../kernel/scopes';
 import { ForStorefronts, SCOPE_SUBJECT, Scoped, STOREFRONT_RULE, type StorefrontRule } from '../principal';
 import { describedFields } from './described-fields';
-import { fieldRecords } from './field.record';
+import { AsForm } from './form.interceptor';
 
 type Handler = (...args: unknown[]) => Promise<Single<Record<string, unknown>>>;
 
@@ -77,16 +77,16 @@ function resourceOf(controller: Type): Resource | undefined {
 
 /** Routes are matched in the order of their methods: these come first, so that `fields` is never read as an id. */
 function addTo(controller: Type, resource: Resource): void {
-  const { dto, noun, one, onePath } = resource;
+  const { dto, noun } = resource;
   const prototype = controller.prototype as Record<string, Handler>;
   const present = handlersOf(controller).map(
     ([name]) => [name, Object.getOwnPropertyDescriptor(prototype, name)] as const,
   );
   for (const [name] of present) Reflect.deleteProperty(prototype, name);
   const fields = describedFields(dto);
-  // Static: the document says the same to anybody.
-  add(prototype, 'fields', async () => ({ status: true, result: fieldRecords(fields) }), [
+  add(prototype, 'fields', async () => ({ status: true, result: {} }), [
     Get('fields'),
+    AsForm(fields),
     ForStorefronts(),
     Scoped(subjectOf(controller)),
     AnswersFields({ name: `get${noun}Fields`, summary: `Get the fields of ${wordsOf(noun)}` }),
@@ -100,25 +100,25 @@ function addTo(controller: Type, resource: Resource): void {
   );
   for (const [at, name] of parameters.entries()) Param(name)(prototype, 'fields', at);
   for (const [name, descriptor] of present) if (descriptor) Object.defineProperty(prototype, name, descriptor);
-  addValues(controller, resource, { fields, onePath, one });
+  addValues(controller, resource, fields);
 }
 
 function addValues(
   controller: Type,
-  { noun }: Resource,
-  { fields, one, onePath }: { fields: ReturnType<typeof describedFields>; one: string; onePath: string },
+  { noun, one, onePath }: Resource,
+  fields: ReturnType<typeof describedFields>,
 ): void {
   const prototype = controller.prototype as Record<string, Handler>;
   const get = prototype[one];
   if (get === undefined) return;
   const rule = (Reflect.getMetadata(STOREFRONT_RULE, get) ?? Reflect.getMetadata(STOREFRONT_RULE, controller)) as
     StorefrontRule | undefined;
-  async function fieldValues(this: unknown, ...args: unknown[]): Promise<Single<Record<string, unknown>>> {
-    const { result } = await (get as Handler).apply(this, args);
-    return { status: true, result: fieldRecords(fields, result) };
+  function fieldValues(this: unknown, ...args: unknown[]): Promise<Single<Record<string, unknown>>> {
+    return (get as Handler).apply(this, args);
   }
   add(prototype, 'fieldValues', fieldValues, [
     Get(`${onePath}/fields`),
+    AsForm(fields),
     ...(rule === undefined ? [] : [ForStorefronts(rule)]),
     Scoped(subjectOf(controller)),
     AnswersFields({

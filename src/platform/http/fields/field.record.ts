@@ -1,26 +1,48 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty, ApiPropertyOptional, type ApiPropertyOptions } from '@nestjs/swagger';
 import { COUNTRY_CODES, countryName } from '../../../kernel/iso-codes';
 import { enumSchema } from '../openapi/record-schemas';
 import { type DescribedField, FIELD_KINDS, type FieldKind } from './described-fields';
+
+/** Titles by the key that a request sends. */
+export type Available = Readonly<Record<string, string>>;
+
+const NAMES = { type: 'object', additionalProperties: { type: 'string' } } as const;
+
+/** Details of a kind of field for a form; empty for kinds that need none. */
+const OPTIONS = {
+  type: 'object',
+  title: 'FieldOptions',
+  additionalProperties: false,
+  description: 'What the kind of field needs: see its properties.',
+  properties: {
+    choices: { ...NAMES, description: 'Of a choice: labels by key.' },
+    default: {
+      oneOf: [{ type: 'string' }, { type: 'integer' }, { type: 'boolean', enum: [false] }],
+      nullable: true,
+      description:
+        'Of a choice, the key that stands for a field left out; null: none. Of an integer, the number; false: none.',
+    },
+    decimal_places: { type: 'integer', description: 'Of a decimal and of money: decimals that a form shows.' },
+    parent: { type: 'string', description: 'Of a slug: the field that it is made from.' },
+    multilingual: { type: 'boolean', enum: [false], description: 'Of a text: it has one language.' },
+    wysiwyg: { type: 'boolean', enum: [false], description: 'Of a long text: it is typed as it is stored.' },
+  },
+  example: { multilingual: false },
+} as unknown as ApiPropertyOptions;
 
 /** A field that a resource is made with (storefront.md 7). */
 export class FieldRecord {
   @ApiProperty({ type: String, description: 'Name of the field in requests.', example: 'first_name' })
   slug!: string;
 
-  @ApiProperty({ type: String, description: 'Name for people.', example: 'First name' })
+  @ApiProperty({ type: String, description: 'Name for people.', example: 'First Name' })
   name!: string;
 
   @ApiProperty(enumSchema('FieldType', FIELD_KINDS, { description: 'Kind of the value.' }))
   type!: FieldKind;
 
-  @ApiProperty({
-    type: 'object',
-    additionalProperties: { type: 'string' },
-    description: 'Names by key, for a choice and for a country; empty for other types.',
-    example: {},
-  })
-  options!: Record<string, string>;
+  @ApiProperty(OPTIONS)
+  options!: FieldFormOptions;
 
   @ApiProperty({ type: Boolean, description: 'Whether it must be sent to make a record.' })
   required!: boolean;
@@ -37,14 +59,22 @@ export class FieldRecord {
   @ApiProperty({ type: String, description: 'Description of the field.', example: 'First name.' })
   instructions!: string;
 
+  @ApiPropertyOptional({
+    ...NAMES,
+    description:
+      'Of a relation: titles of what may be chosen, by what is sent. The newest 500 that the token may read, and the one that the record has.',
+    example: { '890123456789012345': 'Shoes' },
+  })
+  available?: Available;
+
   @ApiProperty({
-    description: 'With an id: value of the field in that record; the id of a relation, the key of a choice. Else null.',
+    description:
+      'With an id: value of the field in that record, a choice or a relation as records have it, a list or an object as JSON text. Else null.',
     nullable: true,
     oneOf: [
       { type: 'string' },
       { type: 'number' },
       { type: 'boolean' },
-      { type: 'array', items: {} },
       { type: 'object', additionalProperties: true },
     ],
     example: 'Ada',
@@ -52,47 +82,135 @@ export class FieldRecord {
   value!: unknown;
 }
 
+interface FieldFormOptions {
+  readonly choices?: Readonly<Record<string, string>>;
+  readonly default?: string | number | false | null;
+  readonly decimal_places?: number;
+  readonly parent?: string;
+  readonly multilingual?: false;
+  readonly wysiwyg?: false;
+}
+
 /** By code, in the order of their names. */
-const COUNTRIES: Readonly<Record<string, string>> = Object.fromEntries(
+const COUNTRIES: Available = Object.fromEntries(
   [...COUNTRY_CODES].map((code) => [code, countryName(code)] as const).sort(([, a], [, b]) => a.localeCompare(b, 'en')),
 );
 
-/** `first_name` as `First name`. */
-function titleOf(slug: string): string {
-  const words = slug.replaceAll('_', ' ');
-  return words.charAt(0).toUpperCase() + words.slice(1);
-}
+/** Kinds whose value is one of `available`. */
+const RELATIONS = new Set<FieldKind>(['relationship', 'multiple', 'tax-band', 'country', 'currency', 'gateway']);
+
+/** Fields that a slug can be made from, the first that the resource has. */
+const SLUG_PARENTS = ['title', 'name'];
+
+type OptionsOf = (field: DescribedField, slugs: ReadonlySet<string>) => FieldFormOptions;
+
+const NUMBER: OptionsOf = ({ decimals }) => ({ decimal_places: decimals });
+
+const OPTIONS_OF: { readonly [kind in FieldKind]?: OptionsOf } = {
+  choice: ({ labels, preset }) => ({ choices: labels, default: preset === undefined ? null : String(preset) }),
+  integer: ({ preset }) => ({ default: preset ?? false }),
+  decimal: NUMBER,
+  money: NUMBER,
+  slug: (_, slugs) => ({ parent: SLUG_PARENTS.find((parent) => slugs.has(parent)) ?? '' }),
+  string: () => ({ multilingual: false }),
+  text: () => ({ multilingual: false, wysiwyg: false }),
+};
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Returns the value that a form sends for a field: a relation's id, a Choice's key, a country's code (wire.md 2). */
-function sentValue(shown: unknown): unknown {
-  if (!isObject(shown) || !isObject(shown['data'])) return shown ?? null;
-  const { data } = shown;
-  return data['key'] ?? data['id'] ?? data['code'] ?? Object.keys(data);
+/** A relation as records have it. */
+interface Related {
+  readonly value: unknown;
+  readonly data: Readonly<Record<string, unknown>>;
 }
 
-/** Returns fields by their slugs. @param record with their values; omitted: fields without values */
-export function fieldRecords(
-  fields: readonly DescribedField[],
-  record: Readonly<Record<string, unknown>> = {},
-): Record<string, FieldRecord> {
-  const records = fields.map(({ slug, kind, keys, required, unique, description }, at): [string, FieldRecord] => [
-    slug,
-    {
+function isRelated(value: unknown): value is Related {
+  return isObject(value) && isObject(value['data']);
+}
+
+function choiceValue(shown: unknown, { labels }: DescribedField): unknown {
+  if (isRelated(shown)) return shown;
+  const key = typeof shown === 'boolean' ? String(Number(shown)) : String(shown);
+  const value = labels[key] ?? key;
+  return { value, data: { key, value } };
+}
+
+/** Ids as the relation that a record would have. */
+function relatedIds(ids: readonly string[], { kind }: DescribedField, available: Available): Related {
+  const titles = ids.map((id) => available[id] ?? id);
+  const records = ids.map((id, at) => ({ id, title: titles[at] }));
+  const data = kind === 'multiple' ? Object.fromEntries(records.map((one) => [one.id, one])) : (records[0] ?? {});
+  return { value: titles.join(', '), data };
+}
+
+/** A relation whose record is found by its id, such as the category of a product, as one that has the record itself. */
+function oneRecord(related: Related): Related {
+  const [only, ...others] = Object.values(related.data);
+  return isObject(only) && others.length === 0 ? { value: related.value, data: only } : related;
+}
+
+function relationValue(shown: unknown, field: DescribedField, available: Available): unknown {
+  if (isRelated(shown)) return field.kind === 'multiple' ? shown : oneRecord(shown);
+  if (isObject(shown)) return shown;
+  const ids = [shown].flat().map(String);
+  return ids.length === 0 ? null : relatedIds(ids, field, available);
+}
+
+function shownValue(shown: unknown, field: DescribedField, available: Available): unknown {
+  if (shown === undefined || shown === null) return null;
+  if (field.kind === 'choice') return choiceValue(shown, field);
+  if (RELATIONS.has(field.kind)) return relationValue(shown, field, available);
+  const isText = field.kind === 'text' || field.kind === 'string';
+  return isText && typeof shown === 'object' ? JSON.stringify(shown) : shown;
+}
+
+/** Returns the title of the record's own relation: a form builder selects it in the list, which may be too short to have it. */
+function ownOf({ kind }: DescribedField, value: unknown): Available {
+  if (!isRelated(value)) return {};
+  const { data } = value;
+  if (kind === 'multiple') {
+    const titled = Object.entries(data).map(([id, one]) => [id, isObject(one) ? String(one['title'] ?? id) : id]);
+    return Object.fromEntries(titled) as Available;
+  }
+  const key = kind === 'gateway' ? data['slug'] : (data['id'] ?? data['code']);
+  return typeof key === 'string' ? { [key]: String(value.value) } : {};
+}
+
+/** The fields of a form. */
+export interface Form {
+  readonly fields: readonly DescribedField[];
+  /** The record whose values it has. Omitted: no values. */
+  readonly record?: Readonly<Record<string, unknown>>;
+  /** Titles to choose from, by store object. */
+  readonly available?: ReadonlyMap<string, Available>;
+}
+
+/** Returns the fields of a form by their slugs. */
+export function fieldRecords({ fields, record = {}, available = new Map() }: Form): Record<string, FieldRecord> {
+  const slugs = new Set(fields.map(({ slug }) => slug));
+  const records = fields.map((field, at): [string, FieldRecord] => {
+    const { slug, title, kind, required, unique, description } = field;
+    const listed = kind === 'country' ? COUNTRIES : (available.get(field.of ?? '') ?? field.labels);
+    const value = shownValue(record[slug], field, listed);
+    return [
       slug,
-      name: titleOf(slug),
-      type: kind,
-      options: kind === 'country' ? COUNTRIES : Object.fromEntries(keys.map((key) => [key, titleOf(key)])),
-      required,
-      unique,
-      locked: true,
-      order: at + 1,
-      instructions: description,
-      value: sentValue(record[slug]),
-    },
-  ]);
+      {
+        ...{
+          slug,
+          name: title,
+          type: kind,
+          options: OPTIONS_OF[kind]?.(field, slugs) ?? {},
+          required,
+          unique,
+          locked: true,
+        },
+        ...{ order: at + 1, instructions: description },
+        ...(RELATIONS.has(kind) && { available: { ...listed, ...ownOf(field, value) } }),
+        value,
+      },
+    ];
+  });
   return Object.fromEntries(records);
 }

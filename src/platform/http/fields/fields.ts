@@ -2,7 +2,7 @@ import { applyDecorators } from '@nestjs/common';
 import { ApiProperty, type ApiPropertyOptions } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { ValidateBy } from 'class-validator';
-import { describeField, type FieldKind } from './described-fields';
+import { describeField, type FormWords } from './described-fields';
 import { sentChoiceSchema } from '../openapi/record-schemas';
 import { FieldProblem, type FieldParser, isUnset, REQUIRED } from '../../../kernel/fields/field-problem';
 import {
@@ -20,19 +20,19 @@ import {
 } from '../../../kernel/fields/field-parsers';
 
 /** The options of every field of a request body. */
-export interface FieldOptions {
+export interface FieldOptions extends FormWords {
   /** Left out or sent empty is an error; an optional field sent empty is `null`, that is unset. */
   readonly required?: boolean;
   /** May be left out although it is required, e.g. where the record it changes has it; sent empty is still an error. */
   readonly partial?: boolean;
   readonly description: string;
   readonly example?: unknown;
-  /** Its kind in `/fields`, where the schema does not tell. */
-  readonly kind?: FieldKind;
   /** No two records have the same value. */
   readonly unique?: boolean;
   /** Blanks are a value of it: only text without any character is unset. */
   readonly keepsBlanks?: true;
+  /** Decimals that it takes at most, where those are not four. */
+  readonly decimals?: number;
 }
 
 /**
@@ -42,11 +42,11 @@ export interface FieldOptions {
 export function Field(parse: FieldParser, schema: ApiPropertyOptions, options: FieldOptions): PropertyDecorator {
   const required = options.required ?? false;
   const mayBeAbsent = !required || options.partial === true;
-  const { kind, unique = false, description } = options;
+  const { unique = false } = options;
   const isLeftOut = options.keepsBlanks ? (raw: unknown) => raw === null || raw === '' : isUnset;
   return applyDecorators(
     (target: object, slug: string | symbol) =>
-      describeField(target, String(slug), schema, { kind, unique, required: !mayBeAbsent, description }),
+      describeField(target, String(slug), schema, { ...options, unique, required: !mayBeAbsent }),
     Transform(({ obj, key }) => {
       const raw = (obj as Record<string, unknown>)[key];
       if (raw === undefined) return undefined;
@@ -111,7 +111,7 @@ export const IntegerField = ({
 
 /** The id of another record. */
 export const IdField = (options: FieldOptions): PropertyDecorator =>
-  Field(idParser, { type: 'string', pattern: '^[1-9][0-9]{0,18}$' }, { kind: 'relation', ...options });
+  Field(idParser, { type: 'string', pattern: '^[1-9][0-9]{0,18}$' }, options);
 
 /** `1 0 true false`. */
 export const BooleanField = (options: FieldOptions): PropertyDecorator =>

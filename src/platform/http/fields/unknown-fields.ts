@@ -3,8 +3,8 @@ import { ValidationFailed } from '../../../kernel/errors';
 /** Most fields that one response names. */
 const MOST_NAMED = 10;
 
-/** The names that a body had and its DTO does not know, by the DTO. */
-const unknownOf = new WeakMap<object, readonly string[]>();
+/** The fields that a body had and its DTO does not know, by the DTO. */
+const unknownOf = new WeakMap<object, Readonly<Record<string, unknown>>>();
 
 /** The fields of the classes that refuse others. */
 const strict = new WeakMap<object, { readonly takes: string; readonly alsoTakes: readonly string[] }>();
@@ -26,8 +26,9 @@ export const RefusesUnknownFields =
  */
 export function keepUnknownFields(dto: object, body: unknown): void {
   if (typeof body !== 'object' || body === null) return;
-  const names = Object.keys(body).filter((name) => !Object.hasOwn(dto, name));
-  if (names.length > 0) unknownOf.set(dto, names);
+  const unknown = Object.entries(body).filter(([name]) => !Object.hasOwn(dto, name));
+  const names = unknown.map(([name]) => name);
+  if (names.length > 0) unknownOf.set(dto, Object.fromEntries(unknown));
   const rule = strict.get(dto.constructor);
   if (rule === undefined) return;
   const wrong = names.filter((name) => !rule.alsoTakes.includes(name));
@@ -36,7 +37,12 @@ export function keepUnknownFields(dto: object, body: unknown): void {
 
 /** Returns the names that the body of a DTO had beside its fields. */
 export function unknownFields(dto: object): readonly string[] {
-  return unknownOf.get(dto) ?? [];
+  return Object.keys(unknownValues(dto));
+}
+
+/** Returns the fields that the body of a DTO had beside its own, as they were sent. */
+export function unknownValues(dto: object): Readonly<Record<string, unknown>> {
+  return unknownOf.get(dto) ?? {};
 }
 
 /** @param faults fields at fault, each with its message; none is fine @throws ValidationFailed */

@@ -23,7 +23,10 @@ interface DocumentedList {
   readonly sorts?: readonly string[];
   /** Filters that take several values. */
   readonly several?: readonly string[];
-  readonly words?: FilterWords;
+  /** By filter. No object: one with a `title` would be taken for a schema of that name. */
+  readonly words?: readonly (readonly [filter: string, word: string | FilterWord])[];
+  /** Filters that find a part of a text where the list is searched. */
+  readonly searches?: readonly string[];
   /** It rejects filters that it does not have. */
   readonly isStrict?: boolean;
   /** It returns sums over the list: it has the filters, and neither pages nor an order. */
@@ -35,6 +38,7 @@ export interface ListedFields {
   readonly filters: Readonly<Record<string, { readonly takes?: 'one' | 'several' }>>;
   readonly sorts: object;
   readonly anyOf?: object;
+  readonly searches?: object;
   readonly isStrict?: boolean;
   readonly takesInclude?: boolean;
 }
@@ -72,7 +76,16 @@ export function listedBy(record: Type): DocumentedList {
   const sorts = [...new Set(['created_at', ...Object.keys(listing.sorts)])];
   const filters = Object.keys(listing.filters);
   const several = filters.filter((field) => listing.filters[field]?.takes === 'several');
-  return { record: record.name, filters, sorts, several, words, isStrict: listing.isStrict === true };
+  const searches = Object.keys(listing.searches ?? {});
+  return {
+    record: record.name,
+    filters,
+    sorts,
+    several,
+    words: Object.entries(words),
+    searches,
+    isStrict: listing.isStrict === true,
+  };
 }
 
 /** `tax_band` to `TaxBand`, `created_at[from]` to `CreatedAtFrom`. */
@@ -149,27 +162,40 @@ function listParameter(parameter: OpenParameter): OpenParameter {
   };
 }
 
+/** Says of a filter what it takes beside one exact value. */
+function withNotes(
+  parameter: OpenParameter,
+  several: readonly string[] = [],
+  searches: readonly string[] = [],
+): OpenParameter {
+  const { name, description } = parameter;
+  if (several.includes(name)) return listParameter(parameter);
+  if (!searches.includes(name)) return parameter;
+  return { ...parameter, description: `${String(description)} In a search, a part of it, in upper or lower case.` };
+}
+
 /**
  * The parameters of a list by the names of their components: a page, how to sort, and one filter a field (wire.md 3, 4).
  * @param given names of the query parameters that the operation documents itself
  * @throws Error for a filter that neither the record nor the operation documents
  */
 export function listParameters(
-  { record, filters, sorts, several, words }: DocumentedList,
+  { record, filters, sorts, several, searches, words }: DocumentedList,
   schemas: Schemas,
   given: ReadonlySet<string>,
 ): Record<string, OpenParameter> {
   if (filters === undefined || sorts === undefined) return {};
   const noun = record.replace(/Record$/, '');
+  const wordOf = new Map(words);
   schemas[`${noun}Sort`] = { type: 'string', enum: [...sorts] };
   const sort = { $ref: `#/components/schemas/${noun}Sort`, default: 'created_at' };
   const found: Record<string, OpenParameter> = {
     [`${noun}Sort`]: { name: 'sort', in: 'query', description: 'Field to sort by.', schema: sort },
   };
   for (const field of filters.filter((name) => !given.has(name))) {
-    const parameter = documentedFilter(field, schemas[record]?.properties?.[field], schemas, words?.[field]);
+    const parameter = documentedFilter(field, schemas[record]?.properties?.[field], schemas, wordOf.get(field));
     if (parameter === undefined) throw new Error(`The filter ${field} of ${record} is not documented`);
-    found[filterName(noun, field)] = several?.includes(field) === true ? listParameter(parameter) : parameter;
+    found[filterName(noun, field)] = withNotes(parameter, several, searches);
   }
   return found;
 }

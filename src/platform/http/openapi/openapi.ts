@@ -1,3 +1,4 @@
+import { hasFurtherFields } from './record-schemas';
 import { type INestApplication } from '@nestjs/common';
 import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
 import { VERSION } from '../../version';
@@ -53,9 +54,12 @@ function fillEnums(words: OpenWords, schemas: Schemas): void {
 
 /**
  * Closes everything that is answered or sent in an event: what is there and not documented is a fault. Bodies stay open
- * (wire.md 1).
+ * (wire.md 1), and say so where what is not documented is kept (carts.md 12).
  */
 function closeAnswers(document: OpenAPIObject, schemas: Schemas): void {
+  for (const [name, schema] of Object.entries(schemas)) {
+    if (hasFurtherFields(name)) schema['additionalProperties'] = true;
+  }
   const answers = operationsOf(document).map(({ operation }) => operation.responses);
   for (const name of schemasBelow([answers, document.webhooks], schemas)) {
     const schema = schemas[name];

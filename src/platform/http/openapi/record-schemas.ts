@@ -101,3 +101,12 @@ export function relationSchema(
     { title, description, nullable: label === undefined },
   );
 }
+
+/** Names of the classes that {@link HasFurtherFields} marks. */
+const withFurtherFields = new Set<string>();
+
+/** A body or record with fields that the document does not name: those that a client sends beside the ones it knows (carts.md 12). */
+export const HasFurtherFields = (): ClassDecorator => (record) => void withFurtherFields.add(record.name);
+
+/** Returns whether the body or record of this name has fields that the document does not name. */
+export const hasFurtherFields = (name: string): boolean => withFurtherFields.has(name);

@@ -6,6 +6,7 @@ import { type INestApplication } from '@nestjs/common';
 import { type OpenAPIObject } from '@nestjs/swagger';
 import { type Request, type Response } from 'express';
 import { dump } from 'js-yaml';
+import { SCOPES } from '../../../kernel/scopes';
 import { tagOfJson } from '../../database/rows/entity-tag';
 import { VERSION } from '../../version';
 import { baseUrl } from '../fields/request-values';
@@ -87,7 +88,24 @@ export function serveOpenApi(
       send(request, response, packed, 'no-cache');
     });
   }
+  serveMetadata(get);
   servePages(get);
+}
+
+/** Tells OAuth2 clients where tokens come from (RFC 8414). */
+function serveMetadata(get: Get): void {
+  get('/.well-known/oauth-authorization-server', async (request, response) => {
+    const issuer = baseUrl(request);
+    response.json({
+      issuer,
+      token_endpoint: `${issuer}/oauth/access_token`,
+      response_types_supported: [],
+      grant_types_supported: ['client_credentials'],
+      token_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post'],
+      scopes_supported: SCOPES,
+      service_documentation: `${issuer}/docs`,
+    });
+  });
 }
 
 function servePages(get: Get): void {
@@ -113,6 +131,7 @@ const SCRIPT = `window.ui = SwaggerUIBundle({
   dom_id: '#pages',
   deepLinking: true,
   persistAuthorization: true,
+  tryItOutEnabled: true,
   docExpansion: 'none',
   filter: true,
 });

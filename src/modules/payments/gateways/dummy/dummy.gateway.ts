@@ -20,6 +20,7 @@ export class DummyGateway implements PaymentGateway {
   readonly slug = 'dummy';
   readonly name = 'Dummy';
   readonly settings = [];
+  readonly isTest = true;
 
   /** @throws ValidationFailed naming `data.number` when it is no card number */
   check({ details }: ChargeTerms): void {

@@ -15,7 +15,29 @@ function library(): typeof Stripe {
 export function stripeClient(secretKey: string, url: string | undefined): Stripe.Stripe {
   const Client = library();
   const own = url === undefined ? {} : addressOf(new URL(url));
-  return new Client(secretKey, { ...own, maxNetworkRetries: 0, telemetry: false });
+  const httpClient = objectsOnly(Client.createNodeHttpClient());
+  return new Client(secretKey, { ...own, httpClient, maxNetworkRetries: 0, telemetry: false });
+}
+
+/**
+ * The library fails outside of any promise that is waited for when a response is a number or a text in JSON, which ends the process. Such a
+ * response is invalid JSON to it now.
+ */
+function objectsOnly(client: Stripe.HttpClient): Stripe.HttpClient {
+  return {
+    getClientName: () => client.getClientName(),
+    makeRequest: async (...request) => {
+      const response = await client.makeRequest(...request);
+      const read = response.toJSON.bind(response);
+      return Object.assign(response, {
+        toJSON: async () => {
+          const body: unknown = await read();
+          if (typeof body !== 'object' || body === null) throw new TypeError('a response is no object');
+          return body;
+        },
+      });
+    },
+  };
 }
 
 function addressOf({ hostname, port, protocol }: URL): Stripe.StripeConfig {

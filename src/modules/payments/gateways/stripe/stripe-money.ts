@@ -10,6 +10,11 @@ function decimalsOf(currency: string): number {
   return THOUSANDTHS.has(currency) ? 3 : 2;
 }
 
+/** An amount that Stripe counts in its units. @param units a whole number */
+export function stripeAmount(units: number, currency: string): Amount {
+  return BigInt(units) * 10n ** BigInt(AMOUNT_DECIMALS - decimalsOf(currency));
+}
+
 /** Stripe takes amounts of a currency with three decimals only in tens of the smallest unit. */
 const TENS = 3;
 

@@ -1,7 +1,15 @@
 import type Stripe from 'stripe';
 import { paymentIntent, refundObject } from '../../../../../test/support/stripe.objects';
-import { type Finding, type Outcome } from '../../payment-gateway.port';
-import { chargeOutcome, failedOutcome, followUpFinding, refundOutcome, type StripeFailure } from './stripe-outcome';
+import { parseAmount } from '../../../../kernel/money';
+import { type Finding, type Moved, type Outcome } from '../../payment-gateway.port';
+import {
+  chargeOutcome,
+  failedOutcome,
+  followUpFinding,
+  followUpOutcome,
+  refundOutcome,
+  type StripeFailure,
+} from './stripe-outcome';
 
 type Intent = Stripe.PaymentIntent;
 
@@ -22,13 +30,17 @@ const failed = (message: string | undefined): Partial<Intent> => ({
 const pending = (url: string | null): Outcome => ({ status: 'pending', reference: 'pi_1', url });
 const declined = (message: string): Outcome => ({ status: 'declined', reference: 'pi_1', message });
 
+const moved = (amount: string, isHeld = false): { readonly moved: Moved } => ({
+  moved: { amount: parseAmount(amount), currency: 'GBP', isHeld },
+});
+
 describe('the outcome of a charge at Stripe (orders-that-stay-true.md 17)', () => {
   const sent = (url: string | null): Partial<Intent> => ({
     next_action: { type: 'redirect_to_url', redirect_to_url: { url, return_url: null } },
   });
   it.each<[string, Intent, Outcome]>([
-    ['succeeded', intent('succeeded'), { status: 'accepted', reference: 'pi_1' }],
-    ['authorized', intent('requires_capture'), { status: 'accepted', reference: 'pi_1' }],
+    ['succeeded', intent('succeeded'), { status: 'accepted', reference: 'pi_1', ...moved('10') }],
+    ['authorized', intent('requires_capture'), { status: 'accepted', reference: 'pi_1', ...moved('10', true) }],
     ['declined', intent('requires_payment_method', failed('No money.')), declined('No money.')],
     ['declined without a reason', intent('requires_payment_method'), declined('The payment was declined')],
     [
@@ -59,14 +71,40 @@ describe('the outcome of a charge at Stripe (orders-that-stay-true.md 17)', () =
 describe('the outcome of a capture or a void at Stripe', () => {
   const refused = (message: string): Finding => ({ status: 'refused', message });
   it.each<[Intent['status'], 'succeeded' | 'canceled', Finding]>([
-    ['succeeded', 'succeeded', { status: 'accepted', reference: 'pi_1' }],
+    ['succeeded', 'succeeded', { status: 'accepted', reference: 'pi_1', ...moved('10') }],
     ['canceled', 'canceled', { status: 'accepted', reference: 'pi_1' }],
     ['canceled', 'succeeded', refused('The payment is canceled already')],
     ['succeeded', 'canceled', refused('The payment is succeeded already')],
     ['requires_capture', 'succeeded', { status: 'none' }],
     ['requires_capture', 'canceled', { status: 'none' }],
+    ['processing', 'succeeded', pending(null)],
+    ['processing', 'canceled', { status: 'none' }],
+    ['requires_payment_method', 'succeeded', declined('The payment was declined')],
+    ['requires_payment_method', 'canceled', { status: 'none' }],
+    ['requires_action', 'succeeded', { status: 'none' }],
+    ['requires_action', 'canceled', { status: 'none' }],
   ])('of a payment that is %s and was to be %s', (status, done, finding) => {
     expect(followUpFinding(intent(status), done)).toEqual(finding);
+  });
+
+  it.each<[Intent['status'], 'succeeded' | 'canceled', Outcome]>([
+    ['succeeded', 'succeeded', { status: 'accepted', reference: 'pi_1', ...moved('10') }],
+    ['canceled', 'canceled', { status: 'accepted', reference: 'pi_1' }],
+    ['processing', 'succeeded', pending(null)],
+    ['requires_payment_method', 'succeeded', declined('The payment was declined')],
+  ])('in a response that says %s where it was to be %s', (status, done, outcome) => {
+    expect(followUpOutcome(intent(status), done)).toEqual(outcome);
+  });
+
+  it.each<[Intent['status'], 'succeeded' | 'canceled']>([
+    ['requires_capture', 'succeeded'],
+    ['canceled', 'succeeded'],
+    ['processing', 'canceled'],
+    ['succeeded', 'canceled'],
+  ])('is asked for after a response that says %s where it was to be %s', (status, done) => {
+    expect(() => followUpOutcome(intent(status), done)).toThrow(
+      expect.objectContaining({ name: 'OddAnswer' }) as Error,
+    );
   });
 });
 
@@ -79,7 +117,7 @@ describe('the outcome of a refund at Stripe', () => {
   });
   const failure = (message: string): Outcome => ({ status: 'declined', reference: 're_1', message });
   it.each<[string, Partial<Stripe.Refund>, Outcome]>([
-    ['that succeeded', { status: 'succeeded' }, { status: 'accepted', reference: 're_1' }],
+    ['that succeeded', { status: 'succeeded' }, { status: 'accepted', reference: 're_1', ...moved('0.01') }],
     ['that failed', { status: 'failed', failure_reason: 'lost_card' }, failure('The refund failed: lost_card')],
     ['that failed for no reason', { status: 'failed' }, failure('The refund failed: failed')],
     ['that was cancelled', { status: 'canceled' }, failure('The refund failed: canceled')],

@@ -1,5 +1,6 @@
 import type Stripe from 'stripe';
-import { type Finding, type Outcome } from '../../payment-gateway.port';
+import { type Finding, type Moved, type Outcome } from '../../payment-gateway.port';
+import { stripeAmount } from './stripe-money';
 
 const DECLINED = 'The payment was declined';
 const CANCELLED = 'The payment was cancelled';
@@ -13,34 +14,69 @@ export interface StripeFailure {
   readonly payment_intent?: { readonly id: string };
 }
 
-const TAKEN: ReadonlySet<string> = new Set(['succeeded', 'requires_capture']);
 const OVER: ReadonlySet<string> = new Set(['requires_payment_method', 'canceled']);
+const WAITS: ReadonlySet<string> = new Set(['requires_action', 'requires_confirmation', 'processing']);
+/** States that a payment intent has only after its capture. */
+const CAPTURE_TELLS: ReadonlySet<string> = new Set(['succeeded', 'processing', 'requires_payment_method']);
+const ENDED: ReadonlySet<string> = new Set(['succeeded', 'canceled']);
+const REFUND_WAITS: ReadonlySet<string | null> = new Set(['pending', 'requires_action', null]);
 
-/** Returns the outcome of a charge from the state of its payment intent. All other states are pending. */
+/** An answer that is not as Stripe documents it: what became of the money is not known. Its content is not told. */
+class OddAnswer extends Error {
+  override readonly name = 'OddAnswer';
+}
+
+/** Returns the outcome of a charge from the state of its payment intent. @throws OddAnswer */
 export function chargeOutcome(intent: Stripe.PaymentIntent): Outcome {
   const { id, status, next_action: next } = intent;
-  if (TAKEN.has(status)) return { status: 'accepted', reference: id };
+  if (status === 'succeeded') return accepted(intent, intent.amount_received, false);
+  if (status === 'requires_capture') return accepted(intent, intent.amount_capturable, true);
   if (OVER.has(status)) return { status: 'declined', reference: id, message: reasonOf(intent) };
+  if (!WAITS.has(status)) throw new OddAnswer();
   return { status: 'pending', reference: id, url: next?.redirect_to_url?.url ?? null };
+}
+
+function accepted(of: { readonly id: string; readonly currency: string }, units: unknown, isHeld: boolean): Outcome {
+  return { status: 'accepted', reference: of.id, moved: movedOf(units, of.currency, isHeld) };
+}
+
+function movedOf(units: unknown, currency: unknown, isHeld: boolean): Moved {
+  const isAmount = typeof units === 'number' && Number.isSafeInteger(units) && units >= 0;
+  if (!isAmount || typeof currency !== 'string') throw new OddAnswer();
+  const code = currency.toUpperCase();
+  return { amount: stripeAmount(units, code), currency: code, isHeld };
 }
 
 function reasonOf({ status, last_payment_error: error }: Stripe.PaymentIntent): string {
   return error?.message ?? (status === 'canceled' ? CANCELLED : DECLINED);
 }
 
-/** Returns the outcome of a capture or a void of an authorization. @param done the state that it leads to */
-export function followUpFinding({ id, status }: Stripe.PaymentIntent, done: 'succeeded' | 'canceled'): Finding {
+/** Returns the outcome of a capture or a void of an authorization. @param done the state that it leads to @throws OddAnswer */
+export function followUpFinding(intent: Stripe.PaymentIntent, done: 'succeeded' | 'canceled'): Finding {
+  const { id, status } = intent;
+  // A capture may be under way, and is declined then or later.
+  if (done === 'succeeded' && CAPTURE_TELLS.has(status)) return chargeOutcome(intent);
   if (status === done) return { status: 'accepted', reference: id };
-  const isOver = status === 'succeeded' || status === 'canceled';
-  return isOver ? { status: 'refused', message: `The payment is ${status} already` } : { status: 'none' };
+  if (ENDED.has(status)) return { status: 'refused', message: `The payment is ${status} already` };
+  if (status !== 'requires_capture' && !OVER.has(status) && !WAITS.has(status)) throw new OddAnswer();
+  return { status: 'none' };
 }
 
-/** Returns the outcome of a refund. */
-export function refundOutcome({ id, status, failure_reason: reason }: Stripe.Refund): Outcome {
-  if (status === 'succeeded') return { status: 'accepted', reference: id };
+/** Returns the outcome that the response to a capture or a void tells; any other is still to be asked for. @throws OddAnswer */
+export function followUpOutcome(intent: Stripe.PaymentIntent, done: 'succeeded' | 'canceled'): Outcome {
+  const finding = followUpFinding(intent, done);
+  if (finding.status === 'none' || finding.status === 'refused') throw new OddAnswer();
+  return finding;
+}
+
+/** Returns the outcome of a refund. @throws OddAnswer */
+export function refundOutcome(refund: Stripe.Refund): Outcome {
+  const { id, status, failure_reason: reason } = refund;
+  if (status === 'succeeded') return accepted(refund, refund.amount, false);
   if (status === 'failed' || status === 'canceled') {
     return { status: 'declined', reference: id, message: `The refund failed: ${reason ?? status}` };
   }
+  if (!REFUND_WAITS.has(status)) throw new OddAnswer();
   return { status: 'pending', reference: id, url: null };
 }
 

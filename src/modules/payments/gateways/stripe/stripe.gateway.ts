@@ -19,7 +19,8 @@ import {
 } from '../../payment-gateway.port';
 import { signedEvent, stripeClient, stripeFailure } from './stripe-client';
 import { stripeStep, stripeUnits } from './stripe-money';
-import { chargeOutcome, failedOutcome, followUpFinding, refundOutcome } from './stripe-outcome';
+import { findInList, PAGE } from './stripe-list';
+import { chargeOutcome, failedOutcome, followUpFinding, followUpOutcome, refundOutcome } from './stripe-outcome';
 
 /** The part of a notification that is read. A signed text need not be an event. */
 interface SentEvent {
@@ -29,9 +30,6 @@ interface SentEvent {
 /** Seconds around an attempt in which its payment intent is looked for: the clocks of both sides may differ. */
 const BEFORE_S = 300;
 const AFTER_S = 600;
-/** Payment intents looked through for one attempt; Stripe pages them by 100. */
-const MOST_INTENTS = 2_000;
-const PAGE = 100;
 
 /**
  * Takes cards and the other payment methods that are enabled in a Stripe account, by tokens (orders-that-stay-true.md
@@ -75,7 +73,7 @@ export class StripeGateway implements PaymentGateway {
   capture(call: FollowUp): Promise<Outcome> {
     const params = { amount_to_capture: stripeUnits(call.amount, call.currency) };
     return this.ask(call, async ({ paymentIntents }) =>
-      chargeOutcome(await paymentIntents.capture(call.reference, params, optionsOf(call))),
+      followUpOutcome(await paymentIntents.capture(call.reference, params, optionsOf(call)), 'succeeded'),
     );
   }
 
@@ -87,10 +85,9 @@ export class StripeGateway implements PaymentGateway {
 
   /** Also accepted when Stripe has ended the authorization by itself, which it does after some days. */
   async void(call: FollowUp): Promise<Outcome> {
-    const outcome = await this.ask(call, async ({ paymentIntents }) => {
-      const { id } = await paymentIntents.cancel(call.reference, {}, optionsOf(call));
-      return { status: 'accepted', reference: id };
-    });
+    const outcome = await this.ask(call, async ({ paymentIntents }) =>
+      followUpOutcome(await paymentIntents.cancel(call.reference, {}, optionsOf(call)), 'canceled'),
+    );
     if (outcome.status !== 'refused') return outcome;
     return this.ask(call, async (client) => {
       const finding = followUpFinding(await intentOf(client, call), 'canceled');
@@ -108,8 +105,8 @@ export class StripeGateway implements PaymentGateway {
       return intent === undefined ? { status: 'none' } : chargeOutcome(intent);
     }
     if (method === 'refund') {
-      const refunds = await client.refunds.list({ payment_intent: reference, limit: PAGE }, patience);
-      const refund = refunds.data.find(({ metadata }) => metadata?.['attempt'] === key);
+      const params = { payment_intent: reference, limit: PAGE };
+      const refund = await findInList(key, (after) => client.refunds.list({ ...params, ...after }, patience));
       return refund === undefined ? { status: 'none' } : refundOutcome(refund);
     }
     return followUpFinding(await intentOf(client, question), method === 'capture' ? 'succeeded' : 'canceled');
@@ -173,18 +170,9 @@ function intentOf(
   return client.paymentIntents.retrieve(reference, {}, { timeout: timeoutMs });
 }
 
-/** Looks for the payment intent of an attempt among those of its time: unlike Stripe's search, a list is never behind. */
-async function search(
-  client: Stripe.Stripe,
-  { key, since, timeoutMs }: Question,
-): Promise<Stripe.PaymentIntent | undefined> {
+/** Looks for the payment intent of an attempt among those of its time. */
+function search(client: Stripe.Stripe, { key, since, timeoutMs }: Question): Promise<Stripe.PaymentIntent | undefined> {
   const at = Math.floor(since.getTime() / 1000);
   const params = { created: { gte: at - BEFORE_S, lte: at + AFTER_S }, limit: PAGE };
-  let seen = 0;
-  for await (const intent of client.paymentIntents.list(params, { timeout: timeoutMs })) {
-    if (intent.metadata['attempt'] === key) return intent;
-    seen += 1;
-    if (seen === MOST_INTENTS) throw new Error('too many payment intents to tell');
-  }
-  return undefined;
+  return findInList(key, (after) => client.paymentIntents.list({ ...params, ...after }, { timeout: timeoutMs }));
 }

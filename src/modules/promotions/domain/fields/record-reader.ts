@@ -4,7 +4,7 @@ import {
   dayParser,
   idParser,
   integerParser,
-  keptTextParser,
+  sentTextParser,
   textsOf,
 } from '../../../../kernel/fields/field-parsers';
 import { type FieldParser, FieldProblem, isUnset, REQUIRED } from '../../../../kernel/fields/field-problem';
@@ -40,9 +40,9 @@ export class RecordReader {
     return isThere;
   }
 
-  /** Text of a field as it was sent; null when unset. @param max characters */
+  /** Text of a field as it was sent, on one line where `max` is 255 or less; null when unset. @param max characters */
   text(field: string, max = MAX_TEXT): string | null {
-    return this.read(field, keptTextParser(max), null);
+    return this.read(field, sentTextParser(max), null);
   }
 
   /** A choice of 0 and 1. @param whenUnset what it then is */

@@ -1,6 +1,6 @@
 import { type FieldErrors } from '../../../../kernel/errors';
 import { COUNTRY_CODES } from '../../../../kernel/iso-codes';
-import { WEEKDAYS } from '../local-time';
+import { WEEKDAYS } from '../../../../kernel/times/local-time';
 import { comparisonKey } from './fact-value';
 import { readOperator } from './operators/rule-operators';
 import { againstTexts } from './rule-against';

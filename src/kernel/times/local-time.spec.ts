@@ -1,4 +1,4 @@
-import { endOfDay, localTime } from './local-time';
+import { dayIn, endOfDay, localTime, startOfDay } from './local-time';
 
 describe('the wall clock of the store', () => {
   it.each([
@@ -58,5 +58,47 @@ describe('promotions.md 36: the last instant of a day', () => {
     const ends = ['UTC', 'Pacific/Kiritimati', 'Etc/GMT+12'].map((zone) => endOfDay('9999-12-31', zone).toISOString());
     expect(ends).toEqual(Array(3).fill('+010000-01-01T14:00:00.000Z'));
     expect(endOfDay('9998-12-31', 'UTC').toISOString()).toBe('9998-12-31T23:59:59.999Z');
+  });
+});
+
+describe('storefront.md 13: the days of a zone', () => {
+  it.each([
+    ['2026-03-31', 'UTC', '2026-03-31T00:00:00.000Z'],
+    // The days on which the clock goes forward and back: 23 and 25 hours.
+    ['2026-09-27', 'Pacific/Auckland', '2026-09-26T12:00:00.000Z'],
+    ['2026-09-28', 'Pacific/Auckland', '2026-09-27T11:00:00.000Z'],
+    ['2026-04-05', 'Pacific/Auckland', '2026-04-04T11:00:00.000Z'],
+    ['2026-04-06', 'Pacific/Auckland', '2026-04-05T12:00:00.000Z'],
+    ['2026-02-28', 'Asia/Kathmandu', '2026-02-27T18:15:00.000Z'],
+    ['2026-03-08', 'America/St_Johns', '2026-03-08T03:30:00.000Z'],
+    // The clock goes forward at midnight: the day begins at 1.
+    ['2026-04-24', 'Africa/Cairo', '2026-04-23T22:00:00.000Z'],
+    ['2026-12-31', 'Pacific/Kiritimati', '2026-12-30T10:00:00.000Z'],
+    ['2026-12-31', 'Etc/GMT+12', '2026-12-31T12:00:00.000Z'],
+  ])('%s in %s begins at %s', (day, zone, instant) => {
+    expect(startOfDay(day, zone).toISOString()).toBe(instant);
+    expect([-1, 0].map((later) => dayIn(new Date(Date.parse(instant) + later), zone) < day)).toEqual([true, false]);
+  });
+
+  it.each(['Pacific/Auckland', 'Asia/Kathmandu', 'America/St_Johns'])(
+    'in %s are the dates of its clock, read in any order',
+    (zone) => {
+      const first = Date.parse('2026-09-25T00:00:00Z');
+      const instants = Array.from({ length: 4 * 24 * 12 }, (_, i) => new Date(first + i * 300_000 - 1));
+      const dates = instants.map((instant) => localTime(instant, zone).date);
+      expect(instants.map((instant) => dayIn(instant, zone))).toEqual(dates);
+      expect([...instants].reverse().map((instant) => dayIn(instant, zone))).toEqual([...dates].reverse());
+    },
+  );
+
+  it('begin with the next one where the zone left a day out', () => {
+    const [left, next] = ['2011-12-30', '2011-12-31'].map((day) => startOfDay(day, 'Pacific/Apia').toISOString());
+    expect([left, next]).toEqual(Array(2).fill('2011-12-30T10:00:00.000Z'));
+  });
+
+  it('are those of UTC before there were zones, and have years of any length', () => {
+    const days = ['0000-01-01T10:00:00Z', '1500-02-28T23:59:59Z', '1899-12-31T23:59:59.999Z', '1900-01-01T00:00:00Z'];
+    const at = [...days, '+010000-01-01T00:00:00Z'].map((time) => dayIn(new Date(time), 'Asia/Tokyo'));
+    expect(at).toEqual(['0000-01-01', '1500-02-28', '1899-12-31', '1900-01-01', '10000-01-01']);
   });
 });
