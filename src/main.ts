@@ -44,8 +44,9 @@ async function serve(config: Config): Promise<RunningProcess> {
   const metricsServer = await listening('METRICS_PORT', serveProcessMetrics(app.get(Metrics), config));
   const { port: metricsPort } = (metricsServer?.address() ?? {}) as Partial<AddressInfo>;
   logger.info({ version: VERSION, host: config.http.host, port, metricsPort }, 'listening');
-  const forget = writeAddress(config, localUrl(config.http.host, port, 'PORT'), isBeside);
-  await welcome(app, config, port);
+  const address = localUrl(config.http.host, port, 'PORT');
+  const forget = writeAddress(config, address, isBeside);
+  await welcome(app, config, address);
   return {
     logger,
     stop: async (hurry) => {

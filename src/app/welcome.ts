@@ -20,10 +20,11 @@ const FIRST = {
 /**
  * Prints the addresses of the store. The first start of an embedded store without BOOTSTRAP_TOKEN also makes a
  * development client and shows it once; a store on MySQL or in production never does, because its output is kept as a log.
+ * @param address where this machine finds the store, unless PUBLIC_URL says
  */
-export async function welcome(app: INestApplicationContext, config: Config, port: number): Promise<void> {
+export async function welcome(app: INestApplicationContext, config: Config, address: string): Promise<void> {
   if (!config.database.embedded) return;
-  const base = config.http.publicUrl ?? `http://${config.http.host}:${port}`;
+  const base = config.http.publicUrl ?? address;
   const lines = [`storekeeper is open at ${base}`, `API pages:        ${base}/docs`, ...openedNetworks(config)];
   const clients = app.get(ClientsService);
   const mayShow = !config.inProduction && config.access.bootstrapToken === undefined;

@@ -3,11 +3,12 @@ import { ConfigurationError } from '../platform/config/config';
 import { BackupRefused } from '../platform/database/connection/backup';
 import { isTableMissing } from '../platform/database/connection/driver-faults';
 import { DatabaseNotOpened } from '../platform/database/connection/open-database';
+import { NoStoreOpen } from './local-store';
 import { StoreRefused } from './stream/store-response';
 
 /** @returns one line for an error that the operator can fix, the stack of any other */
 export function reasonOf(error: unknown): string {
-  const isKnown = [StoreError, StoreRefused, ConfigurationError, BackupRefused, DatabaseNotOpened].some(
+  const isKnown = [StoreError, StoreRefused, ConfigurationError, BackupRefused, DatabaseNotOpened, NoStoreOpen].some(
     (known) => error instanceof known,
   );
   if (isKnown && error instanceof Error) return error.message;

@@ -53,7 +53,7 @@ function readName(text: string): string {
 async function createPublicClient({ name, scopes, origin = [] }: NewClientOptions): Promise<void> {
   if (scopes !== undefined) throw ValidationFailed.of('scopes', 'cannot be chosen for a public client');
   await withStore(async (store) => {
-    const client = await store.get(ClientsService).createPublic(readName(name), origin);
+    const client = await store.get(ClientsService).createPublic(name, origin);
     say(`client_id:      ${client.clientId}\norigins:        ${client.origins.join(' ')}`);
     say('It has no secret: browsers get tokens with grant_type=implicit and this id.');
   });
@@ -72,7 +72,7 @@ async function createClient(options: NewClientOptions): Promise<void> {
   if (options.origin !== undefined) throw ValidationFailed.of('origin', 'is for public clients: add --public');
   const scopes = readScopes(options.scopes);
   await withStore(async (store) => {
-    const client = await store.get(ClientsService).create(readName(options.name), scopes);
+    const client = await store.get(ClientsService).create(options.name, scopes);
     say(
       `client_id:      ${client.clientId}\nclient_secret:  ${client.clientSecret}\nscopes:         ${client.scopes.join(' ')}`,
     );
@@ -161,7 +161,8 @@ program
 program
   .command('client:create')
   .description('create an API client and print its secret, once')
-  .requiredOption('--name <name>', 'name of the client, as histories show it')
+  // Read before all else: an option in the place of a name that was left out is missing in its own, or leaves its value behind.
+  .requiredOption('--name <name>', 'name of the client, as histories show it', readName)
   .option('--scopes <scopes>', 'comma-separated, e.g. orders:read,orders:write; default: all')
   .option('--public', 'for pages in browsers: without a secret, for catalog, carts and checkout only')
   .option('--origin <origin...>', 'with --public: origins of the pages, e.g. https://shop.example')

@@ -1,5 +1,6 @@
-import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { SqliteConnection } from '../../src/platform/database/connection/sqlite-connection';
 import { emptyFolder, ensureBuilt, runCommand, StoreProcess } from '../support/store.process';
 
 const TOKEN = 'backup-token-0123456789-0123456789';
@@ -29,6 +30,17 @@ async function writingWhile<T>(store: StoreProcess, work: () => Promise<T>): Pro
   isOver = true;
   await writing;
   return { during, result };
+}
+
+/** Where the first page of a table is in the file. */
+function rootPage(file: string, table: string): { readonly start: number; readonly end: number } {
+  const database = new SqliteConnection(file);
+  const [{ root } = { root: 0 }] = database
+    .prepare('SELECT rootpage AS root FROM sqlite_schema WHERE name = ?')
+    .all(table) as { root: number }[];
+  const [{ page_size: size } = { page_size: 0 }] = database.pragma('page_size') as { page_size: number }[];
+  database.close();
+  return { start: (root - 1) * size, end: root * size };
 }
 
 describe('store backup', () => {
@@ -74,13 +86,14 @@ describe('store backup', () => {
     expect(await runCommand(folder, {}, 'backup', 'copy.sqlite')).toEqual({
       code: 1,
       stdout: '',
-      stderr: 'copy.sqlite cannot be made: EEXIST\n',
+      stderr: 'copy.sqlite exists already: name another file\n',
     });
     expect(statSync(join(folder, 'copy.sqlite')).size).toBe('precious'.length);
     expect((await runCommand(folder, {}, 'backup', 'none/copy.sqlite')).stderr).toBe(
-      'none/copy.sqlite cannot be made: ENOENT\n',
+      'none/copy.sqlite cannot be made: its folder does not exist\n',
     );
     expect(existsSync(join(folder, 'none'))).toBe(false);
+    expect((await runCommand(folder, {}, 'backup', 'data')).stderr).toBe('data exists already: name another file\n');
     const onServer = {
       DATABASE_URL: 'mariadb://store:secret@db/store',
       SECRETS_KEY: Buffer.alloc(32).toString('base64'),
@@ -88,5 +101,19 @@ describe('store backup', () => {
     expect((await runCommand(folder, onServer, 'backup', 'other.sqlite')).stderr).toBe(
       'This store is on a database server: back it up with mariadb-dump or mysqldump.\n',
     );
+  });
+
+  it('says in one line that the database is damaged, and leaves no copy', async () => {
+    const folder = emptyFolder();
+    expect((await runCommand(folder, {}, 'migrate')).code).toBe(0);
+    const database = join(folder, 'data', 'store.sqlite');
+    const page = rootPage(database, 'orders');
+    writeFileSync(database, readFileSync(database).fill(0xff, page.start, page.end));
+    expect(await runCommand(folder, {}, 'backup', 'copy.sqlite')).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: 'copy.sqlite cannot be made: database disk image is malformed\n',
+    });
+    expect(readdirSync(folder)).toEqual(['data']);
   });
 });

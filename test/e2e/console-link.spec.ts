@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs';
 import { emptyFolder, ensureBuilt, runCommand, StoreProcess } from '../support/store.process';
 
 const LINK = /^ *(http:\/\/127\.0\.0\.1:\d+)\/console#code=([\w-]{43})$/m;
@@ -67,19 +68,45 @@ describe('links to the console (console.md 1)', () => {
       '',
       'The configuration has 1 fault(s):\n  - CONSOLE is off: the store serves no console\n',
     ]);
-    store.signal('SIGKILL');
-    await store.ended;
-    const closed = await runCommand(folder, { PORT: '3999' }, 'console');
-    expect([closed.code, closed.stderr]).toEqual([
+  });
+
+  it('have the address of the settings for a store that did not write its own down, and need a store that runs', async () => {
+    const folder = emptyFolder();
+    const first = await StoreProcess.api(folder);
+    await first.says('curl -s ');
+    const second = await StoreProcess.api(folder);
+    await second.says('npm run');
+    first.signal('SIGTERM');
+    await first.ended;
+    const link = await runCommand(folder, { PORT: '3999' }, 'console');
+    expect([link.code, link.stderr, LINK.exec(link.stdout)?.[1]]).toEqual([
       0,
-      'No store is open on this database: start it first.\nOpen it in a browser within 10 minutes. It works once.\n',
+      'Open it in a browser within 10 minutes. It works once.\n',
+      'http://127.0.0.1:3999',
     ]);
-    expect(LINK.exec(closed.stdout)?.[1]).toBe('http://127.0.0.1:3999');
-    const nowhere = await runCommand(folder, { PORT: '0' }, 'console');
-    expect([nowhere.code, nowhere.stderr]).toEqual([
-      1,
-      'The configuration has 1 fault(s):\n  - PORT must name a port to be asked on\n',
-    ]);
+    expect(await runCommand(folder, { PORT: '0' }, 'console')).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: 'The configuration has 1 fault(s):\n  - PORT must name a port to be asked on\n',
+    });
+    await second.stop();
+    const none = { code: 1, stdout: '', stderr: 'No store is open on this database: start it first (npm start)\n' };
+    const tried: Record<string, string>[] = [{}, { PORT: '3999' }, { PUBLIC_URL: 'https://shop.example' }];
+    for (const settings of tried) expect(await runCommand(folder, settings, 'console')).toEqual(none);
+    const empty = emptyFolder();
+    expect(await runCommand(empty, {}, 'console')).toEqual(none);
+    expect(readdirSync(empty)).toEqual([]);
+  });
+
+  it('have the address of the machine where a store listens on each of its addresses, as all that the start prints', async () => {
+    const folder = emptyFolder();
+    const store = await StoreProcess.api(folder, { HOST: '0.0.0.0' });
+    await store.says('curl -s ');
+    const url = `http://127.0.0.1:${new URL(store.url).port}`;
+    const { stdout } = await runCommand(folder, {}, 'console');
+    expect([LINK.exec(store.output)?.[1], LINK.exec(stdout)?.[1]]).toEqual([url, url]);
+    const printed = store.output.split('\n').filter((line) => line.startsWith('  '));
+    expect(new Set(printed.flatMap((line) => line.match(/http:\/\/[\d.:]+/g) ?? []))).toEqual(new Set([url]));
   });
 
   it('are printed by no start with CONSOLE=off, and by no second one', async () => {

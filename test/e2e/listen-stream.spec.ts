@@ -195,6 +195,34 @@ onEachEngine('store listen on the stream of a store (events.md 11)', (engine) =>
   });
 });
 
+describe('store listen beside an embedded store', () => {
+  beforeAll(ensureBuilt);
+  afterEach(() => StoreProcess.stopAll());
+
+  it('finds it on a port that it chose itself', async () => {
+    const folder = emptyFolder();
+    const store = await StoreProcess.api(folder, { BOOTSTRAP_TOKEN: TEST_TOKEN });
+    await store.says('npm run');
+    const listener = new StoreProcess('cli/store.js', folder, {}, ['listen', '--events', 'brand.*']);
+    await listener.says('\n');
+    const begun = `Listening to ${store.url}, from the next event on. Ctrl-C ends.\n`;
+    expect(listener.output).toBe(begun);
+    const headers = { authorization: `Bearer ${TEST_TOKEN}`, connection: 'close' };
+    const body = new URLSearchParams({ title: 'Here', slug: 'here' });
+    const made = await fetch(`${store.url}/v1/brands`, { method: 'POST', headers, body });
+    const { id } = ((await made.json()) as { result: { id: string } }).result;
+    await listener.says('position');
+    listener.signal('SIGINT');
+    expect(await listener.ended).toEqual({
+      code: 0,
+      stdout: expect.stringMatching(
+        new RegExp(`^${begun}brand.created  brand ${id}  version 1  position \\d+\n$`),
+      ) as string,
+      stderr: '',
+    });
+  });
+});
+
 /** A way to the store that can be cut: what lies between it and a developer elsewhere. */
 function wayTo(url: string, port = 0): Promise<Receiver> {
   const server = createServer((near) => {

@@ -2,7 +2,7 @@ import { ValidationFailed } from '../../kernel/errors';
 import { ClientsService } from '../../modules/access/clients.service';
 import { TokensService } from '../../modules/access/tokens.service';
 import { loadConfig } from '../../platform/config/config';
-import { localUrl } from '../local-url';
+import { localStoreUrl } from '../local-store';
 import { withStore } from '../with-store';
 import { fetchFrom } from './store-response';
 
@@ -29,7 +29,7 @@ export interface StoreAccess {
 
 /** @throws ValidationFailed naming the option; ConfigurationError when the local store has no fixed port */
 export function storeAccess(options: StoreOptions): StoreAccess {
-  const url = options.url === undefined ? localStore() : baseUrl(options.url);
+  const url = options.url === undefined ? localStoreUrl(loadConfig()) : baseUrl(options.url);
   const { token, clientId, clientSecret } = options;
   if (token !== undefined) return { url, token: () => Promise.resolve(token), isRenewable: false };
   if (clientId !== undefined && clientSecret !== undefined)
@@ -39,11 +39,6 @@ export function storeAccess(options: StoreOptions): StoreAccess {
   if (options.url !== undefined)
     throw ValidationFailed.of('--url', 'needs --token, or --client-id and --client-secret');
   return { url, token: localToken, isRenewable: true };
-}
-
-function localStore(): string {
-  const { http } = loadConfig();
-  return localUrl(http.host, http.port, 'PORT');
 }
 
 function baseUrl(text: string): string {

@@ -1,4 +1,5 @@
 import { closeSync, existsSync, fsyncSync, openSync, rmSync } from 'node:fs';
+import { DatabaseNotOpened, reasonOf } from './open-database';
 import { SqliteConnection } from './sqlite-connection';
 
 /** A backup that cannot be made as asked; nothing was written. The message says what to do instead. */
@@ -12,7 +13,8 @@ export class BackupRefused extends Error {
 /**
  * Writes a consistent copy of the SQLite database while the store runs: readable by its owner only,
  * checked, and synced to disk. It reads through a connection of its own, which takes no lock that a writer would wait for.
- * @throws BackupRefused on another engine, without a database or one that has no tables, and when the file cannot be made or is there already
+ * @throws BackupRefused on another engine, without a database or one that has no tables, and when the file cannot be made or is there already;
+ * DatabaseNotOpened when the file of the database is none
  */
 export function backUp(databaseUrl: string, file: string): void {
   if (!databaseUrl.startsWith('sqlite:')) {
@@ -28,7 +30,9 @@ export function backUp(databaseUrl: string, file: string): void {
     sync(file);
   } catch (error) {
     rmSync(file, { force: true });
-    throw error;
+    // A full disk, or a database that is damaged.
+    const isOfSqlite = (error as { code?: string }).code?.startsWith('SQLITE_') === true;
+    throw isOfSqlite ? new BackupRefused(`${file} cannot be made: ${reasonOf(error)}`) : error;
   }
 }
 
@@ -36,8 +40,13 @@ interface Database {
   prepare(sql: string): { all(): unknown[]; run(...parameters: unknown[]): unknown };
 }
 
-const hasTables = (path: string): boolean =>
-  withDatabase(path, (database) => database.prepare('SELECT 1 FROM sqlite_schema LIMIT 1').all().length > 0);
+function hasTables(path: string): boolean {
+  try {
+    return withDatabase(path, (database) => database.prepare('SELECT 1 FROM sqlite_schema LIMIT 1').all().length > 0);
+  } catch (error) {
+    throw new DatabaseNotOpened(path, error);
+  }
+}
 
 function withDatabase<T>(path: string, work: (database: Database) => T): T {
   const database = new SqliteConnection(path);
@@ -53,13 +62,15 @@ function makeEmpty(file: string): void {
   try {
     closeSync(openSync(file, 'wx', 0o600));
   } catch (error) {
-    throw new BackupRefused(`${file} cannot be made: ${(error as NodeJS.ErrnoException).code ?? String(error)}`);
+    const { code = String(error) } = error as NodeJS.ErrnoException;
+    if (code === 'EEXIST') throw new BackupRefused(`${file} exists already: name another file`);
+    throw new BackupRefused(`${file} cannot be made: ${code === 'ENOENT' ? 'its folder does not exist' : code}`);
   }
 }
 
 function requireWhole(copy: Database): void {
   const check = JSON.stringify(copy.prepare('PRAGMA integrity_check').all());
-  if (check !== '[{"integrity_check":"ok"}]') throw new Error(`the copy is damaged: ${check}`);
+  if (check !== '[{"integrity_check":"ok"}]') throw new BackupRefused(`The database is damaged: ${check}`);
 }
 
 function sync(file: string): void {
