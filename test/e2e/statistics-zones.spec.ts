@@ -330,6 +330,19 @@ onEachEngine('days that were counted with other settings (storefront.md 13)', (e
     }
     expect(await startOf('Asia/Kathmandu')).toEqual([COUNTING, true, 'Asia/Kathmandu development']);
   });
+
+  it.each(['Asia/Kolkata development', 'Asia/Calcutta development', 'asia/kolkata development'])(
+    'are kept where they were counted with another name of the zone: %s',
+    async (countedWith) => {
+      await seller.query(`UPDATE statistics_walk SET counted_with = '${countedWith}'`);
+      for (const zone of ['Asia/Kolkata', 'asia/kolkata', 'Asia/Calcutta']) {
+        await seller.restart({ STORE_TIME_ZONE: zone });
+        const begun = await asOf();
+        const isMore = await seller.books.counting.walkOn(2);
+        expect([begun, isMore, await seller.countedWith()]).toEqual([COUNTED, false, countedWith]);
+      }
+    },
+  );
 });
 
 onEachEngine('workers with different settings (storefront.md 13)', (engine) => {

@@ -84,14 +84,14 @@ export class StatisticsCountingService {
   private async openBooks(tx: EntityManager): Promise<StatisticsWalk> {
     const books = await lockBooks(tx);
     const { settings } = this.days;
-    if (books.countedWith === settings) return books;
-    const isKept = this.days.areOf(books.countedWith);
+    const { countedWith: from } = books;
+    const isKept = this.days.areOf(from);
+    if (isKept && from !== null) return books;
     const row = {
       countedWith: settings,
       ...(!isKept && { object: 'order' as const, walkedUntil: START, walkedAt: null }),
     };
     await tx.update(StatisticsWalk, { id: WALK_ROW }, row);
-    const { countedWith: from } = books;
     if (from !== null)
       this.logger.warn(
         { from, to: settings },

@@ -13,8 +13,7 @@ export class StoreDays implements ZoneDays {
   readonly settings: string;
 
   constructor(@Inject(CONFIG) { store, inProduction }: Config) {
-    const { timeZone } = new Intl.DateTimeFormat('en', { timeZone: store.timeZone }).resolvedOptions();
-    this.isUtc = timeZone === 'UTC';
+    this.isUtc = resolvedZone(store.timeZone) === 'UTC';
     this.timeZone = this.isUtc ? 'UTC' : store.timeZone;
     this.settings = `${this.timeZone} ${inProduction ? 'production' : 'development'}`;
   }
@@ -28,10 +27,26 @@ export class StoreDays implements ZoneDays {
   }
 
   /**
-   * Whether days were counted with the settings of this process.
+   * Whether days were counted with the settings of this process, by any name of the zone.
    * @param countedWith null: by a version that counted days of UTC and did not say so
    */
   areOf(countedWith: string | null): boolean {
-    return countedWith === null ? this.isUtc : countedWith === this.settings;
+    if (countedWith === null) return this.isUtc;
+    return countedWith === this.settings || resolvedSettings(countedWith) === resolvedSettings(this.settings);
+  }
+}
+
+/** Names differ by version of Node (`Asia/Kolkata`, `Asia/Calcutta`), so they are compared, and not stored. */
+function resolvedSettings(settings: string): string {
+  const [zone = '', mode = ''] = settings.split(' ');
+  return `${resolvedZone(zone)} ${mode}`;
+}
+
+/** Returns the name that Intl has for a zone, the same for each spelling and most aliases; a name that is none as it is. */
+function resolvedZone(timeZone: string): string {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone }).resolvedOptions().timeZone;
+  } catch {
+    return timeZone;
   }
 }
