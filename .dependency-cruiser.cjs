@@ -104,10 +104,10 @@ module.exports = {
       name: 'data-imports-down-only',
       severity: 'error',
       comment:
-        'data/ holds entities, listings and queries that join a tx. Of its own module it knows data/, domain/ and ' +
-        'choices.ts; it decides nothing, and tells neither queues nor HTTP.',
+        'data/ holds entities, listings and queries that join a tx. Of its own module it knows data/, domain/, ' +
+        'choices.ts and *-field.ts; it decides nothing, and tells neither queues nor HTTP.',
       from: { path: '^src/modules/([^/]+)/data/' },
-      to: { path: '^src/modules/$1/', pathNot: '^src/modules/$1/((data|domain)/|choices\\.ts$)' },
+      to: { path: '^src/modules/$1/', pathNot: '^src/modules/$1/((data|domain)/|choices\\.ts$|[a-z-]+-field\\.ts$)' },
     },
     {
       name: 'data-knows-no-service',

@@ -2,8 +2,8 @@ import { getDataSourceToken } from '@nestjs/typeorm';
 import { type DataSource, type EntityManager } from 'typeorm';
 import { type OrderItemRecord } from '../../src/modules/orders/order-item.record';
 import { type OrderRecord } from '../../src/modules/orders/order.record';
-import { type CurrencyRecord } from '../../src/modules/settings/currency.record';
-import { type TaxRecord } from '../../src/modules/settings/tax.record';
+import { type CurrencyRecord } from '../../src/modules/settings/currency.resource';
+import { type TaxRecord } from '../../src/modules/settings/tax.resource';
 import { type Pagination } from '../../src/platform/http/pagination';
 import { type Answer, type Call, startStore, type TestStore } from '../support/store';
 

@@ -7,7 +7,7 @@ import { MAX_AMOUNT } from '../../src/kernel/money';
 import { ApiClient } from '../../src/modules/access/data/api-client.entity';
 import { OrderItem } from '../../src/modules/orders/data/order-item.entity';
 import { Order } from '../../src/modules/orders/data/order.entity';
-import { type CurrencyRecord } from '../../src/modules/settings/currency.record';
+import { type CurrencyRecord } from '../../src/modules/settings/currency.resource';
 import { Currency } from '../../src/modules/settings/data/currency.entity';
 import { EventRow } from '../../src/platform/events/event.entity';
 import { IdempotencyRecord } from '../../src/platform/http/idempotency/idempotency-record.entity';

@@ -43,7 +43,7 @@ onEachEngine('the settings a process holds', (engine) => {
     const before = await bands(one);
     const work = one.app.get(Transactions).run(async (tx) => {
       expect(await bands(one, tx)).toEqual(before);
-      await one.app.get(TaxBandsService).add(tx, { title: 'Own', description: null, rate: '1', default: false });
+      await one.app.get(TaxBandsService).add(tx, { title: 'Own', description: null, rate: '1', defaultMark: null });
       expect(await bands(one, tx)).toEqual([...before, 'Own'].sort());
       throw new Error('rolled back');
     });
@@ -137,7 +137,7 @@ onEachEngine('the settings a process holds', (engine) => {
         one.app.get(Transactions).run(async (tx) => {
           tries += 1;
           const seen = await bands(one, tx);
-          await one.app.get(TaxBandsService).add(tx, { title, description: null, rate: '1', default: false });
+          await one.app.get(TaxBandsService).add(tx, { title, description: null, rate: '1', defaultMark: null });
           return seen;
         });
       const before = await bands(one);

@@ -2,7 +2,7 @@ import { type DataSource } from 'typeorm';
 import { type Logger } from 'pino';
 import { Clock } from '../../src/kernel/clock';
 import { IdGenerator } from '../../src/kernel/ids';
-import { BrandRecord } from '../../src/modules/catalog/brand.record';
+import { BrandRecord } from '../../src/modules/catalog/brand.resource';
 import { BrandsService } from '../../src/modules/catalog/brands.service';
 import { Brand } from '../../src/modules/catalog/data/brand.entity';
 import { shelfRecord } from '../../src/modules/catalog/shelf.record';

@@ -3,7 +3,7 @@ import { HasFurtherFields, objectSchema } from '../../platform/http/openapi/reco
 import { ChosenModifierRecord } from '../catalog/chosen-modifier.record';
 import { AppliedPromotionRecord } from '../promotions/preview.record';
 import { SUM_AMOUNTS_SCHEMA, type SummedNumbers } from '../settings/price-levels';
-import { CurrencyRecord } from '../settings/currency.record';
+import { CurrencyRecord } from '../settings/currency.resource';
 import { CartItemRecord } from './cart-item.record';
 import { furtherIn } from './further-fields';
 import { CartRecord } from './cart.record';

@@ -2,9 +2,9 @@ import { ApiExtraModels, ApiProperty, getSchemaPath, OmitType } from '@nestjs/sw
 import { amountNumber } from '../../kernel/money';
 import { type Choice, type Labelled } from '../../platform/http/envelope';
 import { choiceSchema, objectSchema, relationSchema } from '../../platform/http/openapi/record-schemas';
-import { BrandRecord } from '../catalog/brand.record';
-import { CategoryAboveRecord } from '../catalog/category.record';
-import { CollectionRecord } from '../catalog/collection.record';
+import { BrandRecord } from '../catalog/brand.resource';
+import { CategoryAboveRecord } from '../catalog/category.resource';
+import { CollectionRecord } from '../catalog/collection.resource';
 import { PUBLICATION, STOCK_STATUS, YES_NO } from '../catalog/choices';
 import { isLive } from '../../platform/http/visible';
 import { liveCategory, liveRelation } from '../catalog/live-relations';

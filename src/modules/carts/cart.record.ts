@@ -8,7 +8,7 @@ import { CART_TOTALS_SCHEMA, type CartTotals, itemTotals, type ItemTotals } from
 import { type Priced } from '../promotions/pricing.service';
 import { type RejectedPromotion } from '../promotions/frozen-promotion';
 import { type ToldRejection } from '../promotions/rejections.service';
-import { CurrencyRecord, currencyRecord } from '../settings/currency.record';
+import { CurrencyRecord, currencyRecord } from '../settings/currency.resource';
 import { type StoreCurrency } from '../settings/currencies.service';
 import { type CartLineNow } from './cart-lines.service';
 import { CartItemNotFound } from './carts.errors';

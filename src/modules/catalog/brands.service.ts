@@ -2,9 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../../kernel/clock';
 import { IdGenerator } from '../../kernel/ids';
 import { Transactions } from '../../platform/database/connection/transactions';
+import { brandListing } from './brand.resource';
 import { BrandNotFound } from './catalog.errors';
 import { Brand } from './data/brand.entity';
-import { brandListing } from './data/brand.listing';
 import { ShelvesService } from './shelves.service';
 
 /** The store's brands. */

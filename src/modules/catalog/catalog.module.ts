@@ -8,7 +8,7 @@ import { BrandsService } from './brands.service';
 import { CatalogTitlesService } from './catalog-titles.service';
 import { CategoriesService } from './categories.service';
 import { CategorizedProductsService } from './categorized-products.service';
-import { CategoryRecord, categoryRecords } from './category.record';
+import { CategoryRecord, categoryRecords } from './category.resource';
 import { CollectionsService } from './collections.service';
 import { Brand } from './data/brand.entity';
 import { Category } from './data/category.entity';
@@ -32,8 +32,8 @@ import { SkusService } from './skus.service';
 import { SoldProductsService } from './sold-products.service';
 import { StockService } from './stock.service';
 import { VariationsService } from './modifiers/variations.service';
-import { BrandRecord } from './brand.record';
-import { CollectionRecord } from './collection.record';
+import { BrandRecord } from './brand.resource';
+import { CollectionRecord } from './collection.resource';
 import { ProductRecord } from './product.record';
 
 /** Serves products, brands, categories, collections and stock. */

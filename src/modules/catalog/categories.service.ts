@@ -12,15 +12,15 @@ import { lockRelated, rowsById } from '../../platform/database/rows/reference-ch
 import { Transactions } from '../../platform/database/connection/transactions';
 import { CategoryNotFound } from './catalog.errors';
 import {
+  categoryListing,
   type CategoryRecord,
   categoryRecords,
   categoryTree,
   type CategoryTreeRecord,
   MAX_ABOVE,
-} from './category.record';
+} from './category.resource';
 import { type CategoryPlace } from './category-places';
 import { Category } from './data/category.entity';
-import { categoryListing } from './data/category.listing';
 import { type CategoryFact, categoryPaths, levelsBelow } from './data/category.queries';
 import { Product } from './data/product.entity';
 import { usersOf } from './data/usage.queries';

@@ -2,9 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../../kernel/clock';
 import { IdGenerator } from '../../kernel/ids';
 import { Transactions } from '../../platform/database/connection/transactions';
+import { collectionListing } from './collection.resource';
 import { CollectionNotFound } from './catalog.errors';
 import { ProductCollection } from './data/product-collection.entity';
-import { collectionListing } from './data/collection.listing';
 import { ShelvesService } from './shelves.service';
 
 /** The store's collections. */

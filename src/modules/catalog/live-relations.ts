@@ -1,7 +1,7 @@
 import { type Principal } from '../../kernel/scopes';
 import { type Labelled } from '../../platform/http/envelope';
 import { isLive, type Publishable } from '../../platform/http/visible';
-import { type CategoryAboveRecord } from './category.record';
+import { type CategoryAboveRecord } from './category.resource';
 import { categoryIn, categoryRelation, type ProductCategory } from './product-category';
 
 /** The shelves in the record of a product. */

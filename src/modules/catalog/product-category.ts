@@ -1,7 +1,7 @@
 import { getSchemaPath } from '@nestjs/swagger';
 import { type Labelled } from '../../platform/http/envelope';
 import { objectSchema } from '../../platform/http/openapi/record-schemas';
-import { ProductCategoryRecord } from './category.record';
+import { ProductCategoryRecord } from './category.resource';
 
 /** The category of a product as v1 clients read it: the record by its id (storefront.md 3). */
 export type ProductCategory = Labelled<Readonly<Record<string, ProductCategoryRecord>>>;

@@ -9,7 +9,7 @@ import { CurrenciesService } from '../settings/currencies.service';
 import { unitPriceLevels } from '../settings/price-levels';
 import { PriceHolders } from '../settings/price-holders';
 import { TaxBandsService } from '../settings/tax-bands.service';
-import { productCategoryRecord } from './category.record';
+import { productCategoryRecord } from './category.resource';
 import { Brand } from './data/brand.entity';
 import { Category } from './data/category.entity';
 import { Product } from './data/product.entity';

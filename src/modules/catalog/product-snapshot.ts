@@ -1,6 +1,6 @@
 import { OmitType } from '@nestjs/swagger';
 import { type ChosenModifier } from './chosen-modifiers';
-import { type ProductCategoryRecord } from './category.record';
+import { type ProductCategoryRecord } from './category.resource';
 import { categoryRelation, type ProductCategory } from './product-category';
 import { ProductRecord } from './product.record';
 

@@ -8,7 +8,7 @@ import { type Customer, customerLabel } from '../customers/customer.record';
 import { type CustomerReference } from '../customers/customer-reference';
 import { CustomersService } from '../customers/customers.service';
 import { CurrenciesService } from '../settings/currencies.service';
-import { currencyRecord } from '../settings/currency.record';
+import { currencyRecord } from '../settings/currency.resource';
 import { gatewayRecord } from '../settings/gateway.record';
 import { GatewaysService } from '../settings/gateways.service';
 import { ShippingMethodsService } from '../settings/shipping-methods.service';

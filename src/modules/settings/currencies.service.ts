@@ -9,15 +9,14 @@ import { type ListQuery, type Page } from '../../platform/database/lists/listing
 import { rowLock } from '../../platform/database/connection/dialect';
 import { Transactions } from '../../platform/database/connection/transactions';
 import { currencyFaults, type CurrencyTerms } from './currency-faults';
-import { currencyRecord, type CurrencyRecord } from './currency.record';
+import { currencyListing, currencyRecord, type CurrencyRecord } from './currency.resource';
 import { Currency } from './data/currency.entity';
-import { currencyListing } from './data/currency.listing';
 import { PriceHolders } from './price-holders';
 import { CurrencyNotFound, DefaultCurrencyRequired } from './settings.errors';
 import { type Settings, SettingsCache } from './settings.cache';
 
 /** The fields of a currency that a caller can set. */
-export type CurrencyFields = Omit<NewRow<Currency>, 'defaultMark'> & { readonly default: boolean };
+export type CurrencyFields = NewRow<Currency>;
 
 /** A currency of the store with all that prices in it need. */
 export type StoreCurrency = Currency;
@@ -68,28 +67,23 @@ export class CurrenciesService {
   }
 
   /** {@link create} within a transaction. */
-  async add(tx: EntityManager, { default: isDefault, ...fields }: CurrencyFields): Promise<CurrencyRecord> {
-    const values = { ...fields, defaultMark: isDefault ? (1 as const) : null };
+  async add(tx: EntityManager, values: CurrencyFields): Promise<CurrencyRecord> {
     requireOn(values);
     await this.requireSound(tx, values);
-    if (isDefault) await this.yieldDefault(tx);
+    if (values.defaultMark === 1) await this.yieldDefault(tx);
     return this.currencies.create(tx, values);
   }
 
   /** @throws CurrencyNotFound, StaleRecord, DefaultCurrencyRequired, ValidationFailed */
-  update(
-    id: string,
-    { default: isDefault, ...fields }: Partial<CurrencyFields>,
-    ifMatch: IfMatch,
-  ): Promise<CurrencyRecord> {
+  update(id: string, { defaultMark, ...fields }: Partial<CurrencyFields>, ifMatch: IfMatch): Promise<CurrencyRecord> {
     return this.transactions.run((tx) =>
       this.currencies.change(tx, id, ifMatch, async (currency) => {
         const before = { ...currency };
         Object.assign(currency, fields);
-        if (isDefault === false && currency.defaultMark === 1) {
+        if (defaultMark === null && currency.defaultMark === 1) {
           throw new DefaultCurrencyRequired('can only be moved to another currency');
         }
-        if (isDefault === true && currency.defaultMark === null) {
+        if (defaultMark === 1 && currency.defaultMark === null) {
           await this.yieldDefault(tx);
           currency.defaultMark = 1;
           // Also one that ceased to be the default before, which turned it off.

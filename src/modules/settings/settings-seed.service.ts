@@ -26,7 +26,7 @@ export class SettingsSeed {
       if (await tx.existsBy(Currency, { defaultMark: 1 })) return;
       await this.addDefaultCurrency(tx);
       // The standard rate of the default currency's country.
-      await this.taxBands.add(tx, { title: 'Default', description: null, rate: '20', default: true });
+      await this.taxBands.add(tx, { title: 'Default', description: null, rate: '20', defaultMark: 1 });
     });
   }
 
@@ -43,7 +43,7 @@ export class SettingsSeed {
       rounding: null,
       roundingMode: 'half_up',
       totalStep: null,
-      default: true,
+      defaultMark: 1,
     });
   }
 }

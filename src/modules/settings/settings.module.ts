@@ -2,7 +2,7 @@ import { Module } from '@nestjs/common';
 import { StoreObjects } from '../../platform/events/store-objects';
 import { SettingsRevision } from './data/settings-revision.entity';
 import { CurrenciesService } from './currencies.service';
-import { CurrencyRecord, currencyRecord } from './currency.record';
+import { CurrencyRecord, currencyRecord } from './currency.resource';
 import { Currency } from './data/currency.entity';
 import { Gateway } from './data/gateway.entity';
 import { ShippingMethod } from './data/shipping-method.entity';
@@ -19,9 +19,9 @@ import { SettingNamesService } from './setting-names.service';
 import { SettingsSeed } from './settings-seed.service';
 import { SettingsCache } from './settings.cache';
 import { ShippingMethodsService } from './shipping-methods.service';
-import { TaxRecord, taxRecord } from './tax.record';
+import { TaxRecord, taxRecord } from './tax.resource';
 import { TaxBandsService } from './tax-bands.service';
-import { ShippingRecord } from './shipping.record';
+import { ShippingRecord } from './shipping.resource';
 
 /** Serves the settings of a shop: currencies, tax bands, shipping methods, gateways. */
 @Module({

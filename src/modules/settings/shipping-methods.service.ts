@@ -9,11 +9,10 @@ import { type ListQuery, type Page } from '../../platform/database/lists/listing
 import { lockRelated, ReferenceChecks } from '../../platform/database/rows/reference-checks';
 import { Transactions } from '../../platform/database/connection/transactions';
 import { ShippingMethod } from './data/shipping-method.entity';
-import { shippingMethodListing } from './data/shipping-method.listing';
 import { PriceHolders } from './price-holders';
 import { ShippingMethodNotFound } from './settings.errors';
 import { SettingsCache } from './settings.cache';
-import { shippingRecord, type ShippingRecord } from './shipping.record';
+import { shippingMethodListing, shippingRecord, type ShippingRecord } from './shipping.resource';
 import { TaxBandsService } from './tax-bands.service';
 
 /** The fields of a shipping method that a caller can set. */

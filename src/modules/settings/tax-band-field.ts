@@ -18,6 +18,9 @@ const parse: FieldParser<string> = (raw) => {
   return id instanceof FieldProblem ? new FieldProblem('must be an id, 0 or none') : id;
 };
 
-/** The id of a tax band; `0` or `none`: no tax. */
+/** Spelling of the id of a tax band; `0` or `none`: no tax. */
+export const TAX_BAND = { parse, schema: { type: 'string', pattern: '^([0-9]{1,19}|none)$' } } as const;
+
+/** The id of a tax band, as {@link TAX_BAND}. */
 export const TaxBandField = (options: FieldOptions): PropertyDecorator =>
-  Field(parse, { type: 'string', pattern: '^([0-9]{1,19}|none)$' }, { of: 'tax', ...options });
+  Field(TAX_BAND.parse, TAX_BAND.schema, { of: 'tax', ...options });

@@ -11,14 +11,13 @@ import { rowLock } from '../../platform/database/connection/dialect';
 import { Transactions } from '../../platform/database/connection/transactions';
 import { ShippingMethod } from './data/shipping-method.entity';
 import { TaxBand } from './data/tax-band.entity';
-import { taxBandListing } from './data/tax-band.listing';
 import { DefaultTaxBandRequired, TaxBandNotFound } from './settings.errors';
 import { SettingsCache } from './settings.cache';
 import { NO_TAX_BAND } from './tax-band-field';
-import { taxRecord, type TaxRecord } from './tax.record';
+import { taxBandListing, taxRecord, type TaxRecord } from './tax.resource';
 
 /** The fields of a tax band that a caller can set. */
-export type TaxBandFields = Omit<NewRow<TaxBand>, 'defaultMark'> & { readonly default: boolean };
+export type TaxBandFields = NewRow<TaxBand>;
 
 /**
  * The store's tax bands. While there are any, one of them is the default. A band that something points to cannot be removed. The rate of a
@@ -64,21 +63,21 @@ export class TaxBandsService {
   }
 
   /** {@link create} within a transaction. */
-  async add(tx: EntityManager, { default: isDefault, ...fields }: TaxBandFields): Promise<TaxRecord> {
+  async add(tx: EntityManager, fields: TaxBandFields): Promise<TaxRecord> {
     const present = await this.lockDefault(tx);
-    if (isDefault) await this.yieldDefault(tx, present);
-    return this.bands.create(tx, { ...fields, defaultMark: isDefault || present === null ? 1 : null });
+    if (fields.defaultMark === 1) await this.yieldDefault(tx, present);
+    return this.bands.create(tx, { ...fields, defaultMark: present === null ? 1 : fields.defaultMark });
   }
 
   /** @throws TaxBandNotFound, StaleRecord, DefaultTaxBandRequired */
-  update(id: string, { default: isDefault, ...fields }: Partial<TaxBandFields>, ifMatch: IfMatch): Promise<TaxRecord> {
+  update(id: string, { defaultMark, ...fields }: Partial<TaxBandFields>, ifMatch: IfMatch): Promise<TaxRecord> {
     return this.transactions.run((tx) =>
       this.bands.change(tx, id, ifMatch, async (band) => {
         Object.assign(band, fields);
-        if (isDefault === false && band.defaultMark === 1) {
+        if (defaultMark === null && band.defaultMark === 1) {
           throw new DefaultTaxBandRequired('can only be moved to another tax band');
         }
-        if (isDefault !== true || band.defaultMark === 1) return;
+        if (defaultMark !== 1 || band.defaultMark === 1) return;
         await this.yieldDefault(tx, await this.lockDefault(tx));
         band.defaultMark = 1;
       }),

@@ -1,18 +1,22 @@
-import { StringColumn, TextColumn } from '../../../platform/database/rows/columns';
+import { OneOf, Slug, Text } from '../../../platform/resources/attributes';
 import { StoreObject } from '../../../platform/database/rows/store-object';
-import { type PublicationKey } from '../choices';
+import { PUBLICATION, type PublicationKey } from '../choices';
 
-/** Columns of brands, categories and collections alike. */
+/** Most characters of a description (wire.md 1). */
+const DESCRIPTION_MAX = 64 * 1024;
+
+/** Fields of brands, categories and collections alike. */
 export abstract class Shelf extends StoreObject {
-  @StringColumn()
+  @Text({ required: true, search: true, sort: true, description: 'Display name.', example: 'Classic' })
   title!: string;
 
-  @StringColumn()
+  @Slug({ required: true, search: true, sort: true, description: 'Unique name for URLs.', example: 'classic' })
   slug!: string;
 
-  @TextColumn({ nullable: true })
+  /** The page that shows it must decide what HTML to allow. */
+  @Text({ max: DESCRIPTION_MAX, search: true, description: 'HTML for display, stored and returned as sent.' })
   description!: string | null;
 
-  @StringColumn(1)
+  @OneOf('Publication', PUBLICATION, { default: '1', description: '0 draft, 1 live. Default 1.' })
   status!: PublicationKey;
 }

@@ -9,8 +9,7 @@ import { Post } from '../../../platform/http/post';
 import { Caller, ForStorefronts, Scoped } from '../../../platform/http/principal';
 import { IfMatch, type IfMatchTags, List } from '../../../platform/http/fields/request-values';
 import { BrandsService } from '../brands.service';
-import { BrandRecord } from '../brand.record';
-import { CreateBrandDto, UpdateBrandDto } from './brand.dto';
+import { CreateBrandDto, BrandRecord, UpdateBrandDto } from '../brand.resource';
 import { BrandNotFound } from '../catalog.errors';
 import { type Principal } from '../../../kernel/scopes';
 
@@ -25,7 +24,7 @@ export class BrandsController {
   @Post()
   @AnswersCreated(BrandRecord, { summary: 'Create a brand' })
   async create(@Body() body: CreateBrandDto): Promise<Single<BrandRecord>> {
-    return single(await this.brands.create(body.toFields()));
+    return single(await this.brands.create(body));
   }
 
   @Get()
@@ -54,7 +53,7 @@ export class BrandsController {
     @Body() body: UpdateBrandDto,
     @IfMatch() tags: IfMatchTags,
   ): Promise<Single<BrandRecord>> {
-    return single(await this.brands.update(id, body.toPatch(), tags));
+    return single(await this.brands.update(id, body, tags));
   }
 
   @Delete(':brand_id')

@@ -15,10 +15,9 @@ import { Post } from '../../../platform/http/post';
 import { Caller, ForStorefronts, Scoped } from '../../../platform/http/principal';
 import { IfMatch, type IfMatchTags, List } from '../../../platform/http/fields/request-values';
 import { CategoriesService } from '../categories.service';
-import { CategoryRecord, CategoryTreeRecord } from '../category.record';
+import { CategoryRecord, CategoryTreeRecord, CreateCategoryDto, UpdateCategoryDto } from '../category.resource';
 import { AnswersTree } from './category-tree.answers';
 import { CategoryOrderDto } from './category-order.dto';
-import { CreateCategoryDto, UpdateCategoryDto } from './category.dto';
 import { CategoryNotFound } from '../catalog.errors';
 import { filteredTree, visibleCategory, visibleTree } from './visible';
 import { isUnset } from '../../../kernel/fields/field-problem';
@@ -42,7 +41,7 @@ export class CategoriesController {
   @Post()
   @AnswersCreated(CategoryRecord, { summary: 'Create a category' })
   async create(@Body() body: CreateCategoryDto): Promise<Single<CategoryRecord>> {
-    return single(await this.categories.create(body.toFields()));
+    return single(await this.categories.create(body));
   }
 
   @Get()
@@ -100,7 +99,7 @@ export class CategoriesController {
     @Body() body: UpdateCategoryDto,
     @IfMatch() tags: IfMatchTags,
   ): Promise<Single<CategoryRecord>> {
-    return single(await this.categories.update(id, body.toPatch(), tags));
+    return single(await this.categories.update(id, body, tags));
   }
 
   @Delete(':category_id')

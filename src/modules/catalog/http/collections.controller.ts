@@ -9,8 +9,7 @@ import { Post } from '../../../platform/http/post';
 import { Caller, ForStorefronts, Scoped } from '../../../platform/http/principal';
 import { IfMatch, type IfMatchTags, List } from '../../../platform/http/fields/request-values';
 import { CollectionsService } from '../collections.service';
-import { CollectionRecord } from '../collection.record';
-import { CreateCollectionDto, UpdateCollectionDto } from './collection.dto';
+import { CreateCollectionDto, CollectionRecord, UpdateCollectionDto } from '../collection.resource';
 import { CollectionNotFound } from '../catalog.errors';
 import { type Principal } from '../../../kernel/scopes';
 
@@ -25,7 +24,7 @@ export class CollectionsController {
   @Post()
   @AnswersCreated(CollectionRecord, { summary: 'Create a collection' })
   async create(@Body() body: CreateCollectionDto): Promise<Single<CollectionRecord>> {
-    return single(await this.collections.create(body.toFields()));
+    return single(await this.collections.create(body));
   }
 
   @Get()
@@ -54,7 +53,7 @@ export class CollectionsController {
     @Body() body: UpdateCollectionDto,
     @IfMatch() tags: IfMatchTags,
   ): Promise<Single<CollectionRecord>> {
-    return single(await this.collections.update(id, body.toPatch(), tags));
+    return single(await this.collections.update(id, body, tags));
   }
 
   @Delete(':collection_id')

@@ -11,7 +11,7 @@ import {
   TimeColumn,
 } from '../../../platform/database/rows/columns';
 import { StoreObject } from '../../../platform/database/rows/store-object';
-import { type CurrencyRecord } from '../../settings/currency.record';
+import { type CurrencyRecord } from '../../settings/currency.resource';
 import { type KeptStep } from '../../settings/total-step';
 import { isPaymentDue, isRefundDue } from '../domain/order-balance';
 import { type OrderOrigin } from '../domain/order-origin';

@@ -10,10 +10,10 @@ import { Caller, ForStorefronts, Scoped } from '../../../platform/http/principal
 import { IfMatch, type IfMatchTags, List } from '../../../platform/http/fields/request-values';
 import { CurrenciesService } from '../currencies.service';
 import { GatewaysService } from '../gateways.service';
-import { CurrencyRecord } from '../currency.record';
+import { CurrencyRecord } from '../currency.resource';
 import { CurrencyNotFound } from '../settings.errors';
 import { type Principal } from '../../../kernel/scopes';
-import { CreateCurrencyDto, UpdateCurrencyDto } from './currency.dto';
+import { CreateCurrencyDto, UpdateCurrencyDto } from '../currency.resource';
 
 /** `/v1/currencies` (wire.md 7). */
 @Scoped('settings')
@@ -29,7 +29,7 @@ export class CurrenciesController {
   @Post()
   @AnswersCreated(CurrencyRecord, { warns: true, summary: 'Create a currency' })
   async create(@Body() body: CreateCurrencyDto): Promise<Warned<CurrencyRecord>> {
-    return this.warned(await this.currencies.create(body.toFields()));
+    return this.warned(await this.currencies.create(body));
   }
 
   @Get()
@@ -59,7 +59,7 @@ export class CurrenciesController {
     @Body() body: UpdateCurrencyDto,
     @IfMatch() tags: IfMatchTags,
   ): Promise<Warned<CurrencyRecord>> {
-    return this.warned(await this.currencies.update(id, body.toPatch(), tags));
+    return this.warned(await this.currencies.update(id, body, tags));
   }
 
   @Delete(':currency_id')

@@ -9,9 +9,8 @@ import { Post } from '../../../platform/http/post';
 import { Caller, ForStorefronts, Scoped } from '../../../platform/http/principal';
 import { IfMatch, type IfMatchTags, List } from '../../../platform/http/fields/request-values';
 import { ShippingMethodsService } from '../shipping-methods.service';
-import { ShippingRecord } from '../shipping.record';
+import { CreateShippingMethodDto, ShippingRecord, UpdateShippingMethodDto } from '../shipping.resource';
 import { ShippingMethodNotFound } from '../settings.errors';
-import { CreateShippingMethodDto, UpdateShippingMethodDto } from './shipping-method.dto';
 import { type Principal } from '../../../kernel/scopes';
 
 /** `/v1/shipping` (wire.md 7). */
@@ -25,7 +24,7 @@ export class ShippingMethodsController {
   @Post()
   @AnswersCreated(ShippingRecord, { summary: 'Create a shipping method' })
   async create(@Body() body: CreateShippingMethodDto): Promise<Single<ShippingRecord>> {
-    return single(await this.methods.create(body.toFields()));
+    return single(await this.methods.create(body));
   }
 
   @Get()
@@ -54,7 +53,7 @@ export class ShippingMethodsController {
     @Body() body: UpdateShippingMethodDto,
     @IfMatch() tags: IfMatchTags,
   ): Promise<Single<ShippingRecord>> {
-    return single(await this.methods.update(id, body.toPatch(), tags));
+    return single(await this.methods.update(id, body, tags));
   }
 
   @Delete(':shipping_id')

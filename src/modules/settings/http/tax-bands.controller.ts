@@ -8,8 +8,7 @@ import { Post } from '../../../platform/http/post';
 import { ForStorefronts, Scoped } from '../../../platform/http/principal';
 import { IfMatch, type IfMatchTags, List } from '../../../platform/http/fields/request-values';
 import { TaxBandsService } from '../tax-bands.service';
-import { TaxRecord } from '../tax.record';
-import { CreateTaxBandDto, UpdateTaxBandDto } from './tax-band.dto';
+import { CreateTaxBandDto, TaxRecord, UpdateTaxBandDto } from '../tax.resource';
 
 /** `/v1/taxes` (wire.md 7). */
 @Scoped('settings')
@@ -22,7 +21,7 @@ export class TaxBandsController {
   @Post()
   @AnswersCreated(TaxRecord, { summary: 'Create a tax band' })
   async create(@Body() body: CreateTaxBandDto): Promise<Single<TaxRecord>> {
-    return single(await this.bands.create(body.toFields()));
+    return single(await this.bands.create(body));
   }
 
   @Get()
@@ -50,7 +49,7 @@ export class TaxBandsController {
     @Body() body: UpdateTaxBandDto,
     @IfMatch() tags: IfMatchTags,
   ): Promise<Single<TaxRecord>> {
-    return single(await this.bands.update(id, body.toPatch(), tags));
+    return single(await this.bands.update(id, body, tags));
   }
 
   @Delete(':tax_id')

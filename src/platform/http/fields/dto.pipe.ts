@@ -5,6 +5,9 @@ import { ValidationFailed } from '../../../kernel/errors';
 import { FieldProblem } from '../../../kernel/fields/field-problem';
 import { keepUnknownFields } from './unknown-fields';
 
+/** Key of the function of a body class that turns what was read into a row of an entity (platform/resources). */
+export const ROW_OF = Symbol('storekeeper:row-of');
+
 /** Classes of bodies end in `Dto`; other parameters (text, lists) pass as they are. */
 export function isDto(type: unknown): type is new () => object {
   return typeof type === 'function' && type.name.endsWith('Dto');
@@ -29,7 +32,8 @@ export function readDto<T extends object>(dto: new () => T, body: unknown): T {
   const faults = validateSync(value, { whitelist: true, forbidUnknownValues: false });
   if (faults.length > 0) throw new ValidationFailed(messages(faults));
   keepUnknownFields(value, body);
-  return value;
+  const { [ROW_OF]: rowOf } = dto as { readonly [ROW_OF]?: (read: T) => T };
+  return rowOf === undefined ? value : rowOf(value);
 }
 
 /**

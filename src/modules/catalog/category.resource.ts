@@ -1,16 +1,24 @@
 import { ApiExtraModels, ApiProperty, type ApiPropertyOptions, getSchemaPath, OmitType } from '@nestjs/swagger';
 import { type EntityManager } from 'typeorm';
-import { partWords } from '../../platform/database/lists/part-sought';
+import { type Listing } from '../../platform/database/lists/listing';
+import { byPart, partWords } from '../../platform/database/lists/part-sought';
 import { rowsById } from '../../platform/database/rows/reference-checks';
 import { type Labelled } from '../../platform/http/envelope';
 import { ListedBy } from '../../platform/http/openapi/list-parameters';
 import { objectSchema, relationSchema } from '../../platform/http/openapi/record-schemas';
 import { Category } from './data/category.entity';
-import { categoryListing } from './data/category.listing';
+import { byIdOrSlug } from './data/relation.filter';
+import { ChangesOf, listingOf, NewOf } from '../../platform/resources/resource';
 import { ShelfRecord, shelfRecord } from './shelf.record';
 
 /** Most levels of categories: those above a category that the record of a product shows, and that a category may have. */
 export const MAX_ABOVE = 20;
+
+/** Filters and sort keys of categories. */
+export const categoryListing: Listing<Category> = {
+  ...listingOf(Category, { q: byPart('q', 'title'), parent: byIdOrSlug('parent', 'categories') }),
+  forPublic: { filters: { parent: byIdOrSlug('parent', 'categories', 'live') } },
+};
 
 /** The record of a category without its parent. */
 export class ParentCategoryRecord extends ShelfRecord {
@@ -128,3 +136,9 @@ export function categoryTree(categories: readonly Category[]): CategoryTreeRecor
   }
   return roots;
 }
+
+/** A new category. */
+export class CreateCategoryDto extends NewOf(Category, 'position') {}
+
+/** Changes of a category: omitted fields stay, empty ones return to their defaults. */
+export class UpdateCategoryDto extends ChangesOf(Category, 'position') {}

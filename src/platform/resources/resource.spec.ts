@@ -1,0 +1,141 @@
+import 'reflect-metadata';
+import { ValidationFailed } from '../../kernel/errors';
+import { StringColumn } from '../database/rows/columns';
+import { type ListQuery } from '../database/lists/listing';
+import { StoreObject } from '../database/rows/store-object';
+import { readDto } from '../http/fields/dto.pipe';
+import { Decimal, DefaultMark, Money, OneOf, Reference, Slug, Text, YesOrNo } from './attributes';
+import { ChangesOf, listingOf, NewOf, RecordOf, recordsOf, type ShownRow } from './resource';
+
+class Thing extends StoreObject {
+  @Text({ required: true, search: true, sort: true, description: 'Name.' })
+  title!: string;
+
+  @Slug({ required: true, description: 'Name for URLs.' })
+  slug!: string;
+
+  @Text({ max: 1000, description: 'Text.' })
+  longText!: string | null;
+
+  @Text({ default: '-', description: 'Mark.' })
+  mark!: string;
+
+  @OneOf('ThingState', { '0': 'Off', '1': 'On' }, { default: '1', description: 'State.' })
+  state!: '0' | '1';
+
+  @YesOrNo({ default: true, description: 'Whether it is sold.' })
+  sold!: boolean;
+
+  @Money({ default: 0n, description: 'Price.' })
+  unitPrice!: bigint;
+
+  @Decimal({ least: 0, decimals: 4, description: 'Weight.' })
+  weight!: string | null;
+
+  @DefaultMark({ description: 'Whether it is the default.' })
+  defaultMark!: 1 | null;
+
+  @Reference('brand', { description: 'Brand.' })
+  brand!: string | null;
+
+  @StringColumn()
+  secret!: string;
+}
+
+class CreateThingDto extends NewOf(Thing, 'secret') {}
+class UpdateThingDto extends ChangesOf(Thing, 'secret') {}
+
+interface ThingRecord extends ShownRow {
+  readonly brand: { readonly value: string } | null;
+}
+
+const LEFT_OUT = {
+  title: 'Cup',
+  slug: 'cup',
+  longText: null,
+  mark: '-',
+  state: '1',
+  sold: true,
+  unitPrice: 0n,
+  weight: null,
+  defaultMark: null,
+  brand: null,
+};
+
+describe('a resource (ADR 25)', () => {
+  it('reads a new record as a whole row: what is left out or sent empty has its default', () => {
+    const empty = { long_text: '', mark: '', state: '', sold: '', unit_price: '', weight: '', default: '', brand: '' };
+    expect(readDto(CreateThingDto, { title: 'Cup', slug: 'cup' })).toEqual(LEFT_OUT);
+    expect(readDto(CreateThingDto, { title: 'Cup', slug: 'cup', ...empty, secret: 'x' })).toEqual(LEFT_OUT);
+    const whole = { title: 'Cup', slug: 'a b', long_text: 'x', mark: '+', state: '0', sold: '0', unit_price: '1.5' };
+    const row = { ...LEFT_OUT, slug: 'a-b', longText: 'x', mark: '+', state: '0', sold: false, unitPrice: 15_000n };
+    const rest = { weight: '2.50', default: '1', brand: '7' };
+    expect(readDto(CreateThingDto, { ...whole, ...rest })).toEqual({
+      ...row,
+      weight: '2.5',
+      defaultMark: 1,
+      brand: '7',
+    });
+  });
+
+  it('reads a change as the part of the row that was sent', () => {
+    expect(readDto(UpdateThingDto, {})).toEqual({});
+    expect(readDto(UpdateThingDto, { unit_price: '2', secret: 'x' })).toEqual({ unitPrice: 20_000n });
+    const emptied = { long_text: null, mark: null, state: null, default: '0' };
+    expect(readDto(UpdateThingDto, emptied)).toEqual({ longText: null, mark: '-', state: '1', defaultMark: null });
+  });
+
+  it('names the field at fault as it was sent', () => {
+    const wrong = { title: '', slug: 'a', unit_price: '-1', long_text: 'x'.repeat(1001), state: '2' };
+    for (const dto of [CreateThingDto, UpdateThingDto]) {
+      let thrown: unknown;
+      try {
+        readDto<object>(dto, wrong);
+      } catch (error) {
+        thrown = error;
+      }
+      expect(thrown).toBeInstanceOf(ValidationFailed);
+      expect(Object.keys((thrown as ValidationFailed).errors).sort()).toEqual([
+        'long_text',
+        'state',
+        'title',
+        'unit_price',
+      ]);
+    }
+  });
+
+  it('shows a row by its names on the wire', () => {
+    const at = new Date('2026-01-31T12:00:00Z');
+    const row = Object.assign(new Thing(), { id: '5', version: 1, createdAt: at, updatedAt: at, secret: 'x' });
+    Object.assign(row, { ...LEFT_OUT, weight: '2.5', unitPrice: 15_000n, brand: '7' });
+    const shown = recordsOf<ThingRecord, 'brand'>(Thing)(row, { brand: { value: 'Acme' } });
+    expect(JSON.stringify(shown)).toBe(
+      JSON.stringify({
+        ...{ id: '5', title: 'Cup', slug: 'cup', long_text: null, mark: '-' },
+        state: { value: 'On', data: { key: '1', value: 'On' } },
+        ...{ sold: true, unit_price: 1.5, weight: 2.5, default: false, brand: { value: 'Acme' } },
+        ...{ created_at: '2026-01-31 12:00:00', updated_at: '2026-01-31 12:00:00' },
+      }),
+    );
+  });
+
+  it('is found by all its fields, in the words that its lists sort and search by', () => {
+    const { filters, searches, sorts } = listingOf(Thing, { q: () => undefined, brand: () => ({ brand: 'mine' }) });
+    expect(Object.keys(filters).filter((name) => !name.includes('_at'))).toEqual([
+      ...['id', 'q', 'title', 'slug', 'long_text', 'mark', 'state', 'sold', 'unit_price', 'weight', 'default', 'brand'],
+    ]);
+    expect([filters['unit_price']?.('1.50'), filters['brand']?.('x')]).toEqual([
+      { unitPrice: 15_000n },
+      { brand: 'mine' },
+    ]);
+    expect([Object.keys(searches ?? {}), sorts]).toEqual([
+      ['title'],
+      { id: 'id', updated_at: 'updatedAt', title: 'title' } satisfies Record<string, ListQuery['sort']>,
+    ]);
+  });
+
+  it('is refused when the store starts, where a column is no field, or a record has no schema of one', () => {
+    expect(() => NewOf(Thing)).toThrow('Columns of Thing that are no fields: secret');
+    expect(() => RecordOf(Thing)).toThrow('The record of Thing has no schema of brand');
+  });
+});

@@ -1,0 +1,151 @@
+import { type Type } from '@nestjs/common';
+import { ApiProperty, type ApiPropertyOptions, PartialType } from '@nestjs/swagger';
+import { getMetadataArgsStorage } from 'typeorm';
+import { wireTime } from '../../kernel/clock';
+import { commonFilters } from '../database/lists/filters';
+import { type Filter, type Listing } from '../database/lists/listing';
+import { searchesByPart } from '../database/lists/part-sought';
+import { type NewRow } from '../database/rows/collection';
+import { StoreObject, VersionedRow } from '../database/rows/store-object';
+import { ROW_OF } from '../http/fields/dto.pipe';
+import { type Attribute, attributesOf } from './attribute';
+
+type Entity<T> = abstract new () => T;
+
+/** Classes of the columns that every record has. */
+const COMMON: ReadonlySet<unknown> = new Set([StoreObject, VersionedRow]);
+
+/** A record as the API answers it. A record declares the fields that code reads: `declare status: Choice`. */
+export interface ShownRow {
+  readonly id: string;
+  readonly created_at: string;
+  readonly updated_at: string;
+}
+
+/** Properties of a row that requests can send. */
+type Sent<T extends StoreObject, Unsent> = Omit<NewRow<T>, Unsent & string>;
+
+/**
+ * Returns the class of the body that makes a record: `class CreateBrandDto extends NewOf(Brand) {}`. It is read as a whole row.
+ * @param unsent columns that requests do not send
+ * @throws TypeError for a column that is neither a field nor among them
+ */
+export function NewOf<T extends StoreObject, Unsent extends keyof NewRow<T> & string = never>(
+  entity: Entity<T>,
+  ...unsent: readonly Unsent[]
+): Type<Sent<T, Unsent>> {
+  requireFields(entity, unsent);
+  class Body {
+    static [ROW_OF] = (dto: object) => rowOf(attributesOf(entity), dto, ({ preset }) => preset);
+  }
+  for (const { sent, wire } of attributesOf(entity)) decorate(Body.prototype, wire, sent);
+  return Body as unknown as Type<Sent<T, Unsent>>;
+}
+
+/**
+ * Returns the class of the body that changes a record: `class UpdateBrandDto extends ChangesOf(Brand) {}`. It is read as the part
+ * of the row that was sent: fields that are left out stay, empty ones return to their presets.
+ * @param unsent as in {@link NewOf}
+ */
+export function ChangesOf<T extends StoreObject, Unsent extends keyof NewRow<T> & string = never>(
+  entity: Entity<T>,
+  ...unsent: readonly Unsent[]
+): Type<Partial<Sent<T, Unsent>>> {
+  class Body extends PartialType(NewOf(entity, ...unsent) as Type<object>) {
+    static [ROW_OF] = (dto: object) => rowOf(attributesOf(entity), dto, () => undefined);
+  }
+  return Body;
+}
+
+function without(schemas: Schemas, ...names: readonly string[]): Schemas {
+  return Object.fromEntries(Object.entries(schemas).filter(([name]) => !names.includes(name)));
+}
+
+/** Decorates a property of a class that is made here. The compiler gives those of others a type; the document asks for one. */
+function decorate(prototype: object, name: string, decorator: PropertyDecorator): void {
+  Reflect.defineMetadata('design:type', Object, prototype, name);
+  decorator(prototype, name);
+}
+
+function requireFields(entity: Entity<object>, unsent: readonly string[]): void {
+  const known = new Set([...attributesOf(entity).map(({ property }) => property), ...unsent]);
+  const isOwn = (owner: unknown): boolean =>
+    owner === entity || Object.prototype.isPrototypeOf.call(owner as object, entity);
+  const columns = getMetadataArgsStorage().columns.filter(({ target }) => isOwn(target) && !COMMON.has(target));
+  const missing = columns.map(({ propertyName }) => propertyName).filter((name) => !known.has(name));
+  if (missing.length > 0) throw new TypeError(`Columns of ${entity.name} that are no fields: ${missing.join(', ')}`);
+}
+
+/** @param absent the value of a field that was not sent; undefined: the row has none */
+function rowOf(attributes: readonly Attribute[], dto: object, absent: (attribute: Attribute) => unknown): object {
+  const sent = dto as Readonly<Record<string, unknown>>;
+  const row: Record<string, unknown> = {};
+  for (const attribute of attributes) {
+    const { property, wire, toRow, preset } = attribute;
+    const value = sent[wire];
+    const stored = value === undefined ? absent(attribute) : value === null ? preset : toRow(value);
+    if (stored !== undefined) row[property] = stored;
+  }
+  return row;
+}
+
+type Schemas = Readonly<Record<string, ApiPropertyOptions>>;
+
+const ID = { type: String, example: '890123456789012345' };
+export const TIME = { type: String, example: '2026-01-31 12:00:00' };
+
+/**
+ * Returns the class of the records, for the document: `class BrandRecord extends RecordOf(Brand) {}`.
+ * @param computed schemas of fields that take more than the row, and of those that the contract describes in its own way
+ */
+export function RecordOf(entity: Entity<StoreObject>, computed: Schemas = {}): Type<ShownRow> {
+  class Shown {}
+  const fields = attributesOf(entity).map(({ wire, shown }) => [wire, shown] as const);
+  const schemas = { id: ID, ...Object.fromEntries(fields), ...without(computed, 'created_at', 'updated_at') };
+  for (const [wire, schema] of Object.entries({ ...schemas, created_at: TIME, updated_at: TIME, ...computed })) {
+    if (schema === undefined) throw new TypeError(`The record of ${entity.name} has no schema of ${wire}`);
+    decorate(Shown.prototype, wire, ApiProperty(schema));
+  }
+  return Shown as Type<ShownRow>;
+}
+
+/**
+ * Returns the function that makes the records of {@link RecordOf}: of a row, and of the values of the fields `Computed`, which take more
+ * than the row.
+ */
+export function recordsOf<R extends ShownRow, Computed extends keyof R = never>(
+  entity: Entity<StoreObject>,
+): (row: StoreObject, ...computed: [Computed] extends [never] ? [] : [Pick<R, Computed>]) => R {
+  const attributes = attributesOf(entity);
+  return (row, computed?: Pick<R, Computed>) => {
+    const record: { [field: string]: unknown } = { id: row.id };
+    for (const { wire, property, shown, show } of attributes)
+      record[wire] = shown === undefined ? undefined : show(row[property as keyof StoreObject]);
+    Object.assign(record, computed);
+    record['created_at'] = wireTime(row.createdAt);
+    record['updated_at'] = wireTime(row.updatedAt);
+    return record as unknown as R;
+  };
+}
+
+/**
+ * Returns the filters and sort keys of the fields of an entity.
+ * @param others filters that are no field, and those that find a field in another way
+ */
+export function listingOf<T extends StoreObject>(
+  entity: Entity<T>,
+  others: Readonly<Record<string, Filter<T>>> = {},
+): Listing<T> {
+  const attributes = attributesOf(entity);
+  const searched = attributes
+    .filter(({ isSearched }) => isSearched)
+    .map(({ property }) => property as keyof T & string);
+  const sorted = attributes.filter(({ isSorted }) => isSorted).map(({ wire, property }) => [wire, property] as const);
+  const fields = Object.fromEntries(attributes.map(({ wire, filter }) => [wire, filter as Filter<T>]));
+  const own = Object.fromEntries(Object.entries(others).filter(([name]) => !(name in fields)));
+  return {
+    filters: { ...commonFilters<T>(), ...own, ...fields, ...others },
+    searches: searchesByPart<T>(...searched),
+    sorts: { id: 'id', updated_at: 'updatedAt', ...Object.fromEntries(sorted) },
+  };
+}
