@@ -9,10 +9,9 @@ import { lockRelated, ReferenceChecks, rowsById } from '../../platform/database/
 import { namedRows } from '../../platform/database/rows/named-rows';
 import { type Titles, titlesOf } from '../../platform/database/rows/title-lookup';
 import { Transactions } from '../../platform/database/connection/transactions';
-import { customerGroupRecord, type CustomerGroupRecord } from './customer-group.record';
+import { customerGroupListing, customerGroupRecord, type CustomerGroupRecord } from './customer-group.resource';
 import { CustomerGroupNotFound } from './customers.errors';
 import { CustomerGroup } from './data/customer-group.entity';
-import { customerGroupListing } from './data/customer-group.listing';
 import { Customer } from './data/customer.entity';
 
 /** The fields of a customer group that a caller can set. */

@@ -6,8 +6,8 @@ import { type Labelled } from '../../platform/http/envelope';
 import { ListedBy } from '../../platform/http/openapi/list-parameters';
 import { rowsById } from '../../platform/database/rows/reference-checks';
 import { objectSchema, relationSchema } from '../../platform/http/openapi/record-schemas';
-import { type CustomerGroup, customerGroupRecord, CustomerGroupRecord } from './customer-group.record';
-import { CustomerGroup as CustomerGroupRow } from './data/customer-group.entity';
+import { customerGroupRecord, CustomerGroupRecord } from './customer-group.resource';
+import { CustomerGroup } from './data/customer-group.entity';
 import { type Customer } from './data/customer.entity';
 import { customerListing } from './data/customer.listing';
 
@@ -107,7 +107,7 @@ export async function customerRecords(
 ): Promise<CustomerRecord[]> {
   const groups = await rowsById(
     manager,
-    CustomerGroupRow,
+    CustomerGroup,
     customers.map((customer) => customer.group),
   );
   return customers.map((customer) => customerRecord(customer, groups.get(customer.group ?? '')));

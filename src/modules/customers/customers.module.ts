@@ -5,7 +5,7 @@ import { AddressRecord, addressRecord } from './address.record';
 import { AddressesService } from './addresses.service';
 import { CustomerHistoriesService } from './customer-histories.service';
 import { CustomerFiguresService } from './customer-figures.service';
-import { CustomerGroupRecord, customerGroupRecord } from './customer-group.record';
+import { CustomerGroupRecord, customerGroupRecord } from './customer-group.resource';
 import { CustomerGroupsService } from './customer-groups.service';
 import { CustomersService } from './customers.service';
 import { Address } from './data/address.entity';

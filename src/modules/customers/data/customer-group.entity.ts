@@ -1,14 +1,14 @@
 import { Entity, Index } from 'typeorm';
-import { StringColumn } from '../../../platform/database/rows/columns';
 import { StoreObject } from '../../../platform/database/rows/store-object';
+import { Slug, Text } from '../../../platform/resources/attributes';
 
 /** A group of customers, e.g. for promotions. */
 @Entity('customer_groups')
 @Index('uq_customer_groups__slug', ['slug'], { unique: true })
 export class CustomerGroup extends StoreObject {
-  @StringColumn()
+  @Text({ required: true, search: true, sort: true, description: 'Display name.', example: 'Trade' })
   title!: string;
 
-  @StringColumn()
+  @Slug({ required: true, search: true, sort: true, description: 'Unique name for URLs.', example: 'trade' })
   slug!: string;
 }

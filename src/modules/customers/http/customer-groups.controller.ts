@@ -8,8 +8,7 @@ import { Post } from '../../../platform/http/post';
 import { Scoped } from '../../../platform/http/principal';
 import { IfMatch, type IfMatchTags, List } from '../../../platform/http/fields/request-values';
 import { CustomerGroupsService } from '../customer-groups.service';
-import { CustomerGroupRecord } from '../customer-group.record';
-import { CreateCustomerGroupDto, UpdateCustomerGroupDto } from './customer-group.dto';
+import { CreateCustomerGroupDto, CustomerGroupRecord, UpdateCustomerGroupDto } from '../customer-group.resource';
 
 /** `/v1/customers/groups` (wire.md 7). */
 @Scoped('customers')
@@ -21,7 +20,7 @@ export class CustomerGroupsController {
   @Post()
   @AnswersCreated(CustomerGroupRecord, { summary: 'Create a customer group' })
   async create(@Body() body: CreateCustomerGroupDto): Promise<Single<CustomerGroupRecord>> {
-    return single(await this.groups.create(body.toFields()));
+    return single(await this.groups.create(body));
   }
 
   @Get()
@@ -49,7 +48,7 @@ export class CustomerGroupsController {
     @Body() body: UpdateCustomerGroupDto,
     @IfMatch() tags: IfMatchTags,
   ): Promise<Single<CustomerGroupRecord>> {
-    return single(await this.groups.update(id, body.toPatch(), tags));
+    return single(await this.groups.update(id, body, tags));
   }
 
   @Delete(':group_id')
