@@ -61,7 +61,7 @@ interface AttributeKind {
 const asStored = (value: unknown): unknown => value;
 
 function attribute(
-  options: AttributeOptions<unknown>,
+  options: Omit<AttributeOptions<unknown>, 'description'>,
   { column, sent, toRow = asStored, schema, show = asStored, filter }: AttributeKind,
   wire?: string,
 ): PropertyDecorator {
@@ -79,7 +79,7 @@ function attribute(
   };
 }
 
-const mayBeNull = (options: AttributeOptions<unknown>): boolean =>
+const mayBeNull = (options: Omit<AttributeOptions<unknown>, 'description'>): boolean =>
   options.required !== true && options.default === undefined;
 
 /** Returns the schema of a value in a record, in the words of the request or its own. */
@@ -204,3 +204,10 @@ export const Reference = (
     sent: parse && schema ? Field(parse, schema, { of, ...options }) : IdField({ of, ...options }),
     filter: byId,
   });
+
+/**
+ * A field that another table keeps: no column. The class of the records shows it, and the listing finds it in its own way.
+ * @param sent decorates the field of a body
+ */
+export const Elsewhere = (sent: PropertyDecorator, preset: unknown = null): PropertyDecorator =>
+  attribute({ default: preset }, { column: () => undefined, sent, filter: () => () => undefined });
