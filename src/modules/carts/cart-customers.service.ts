@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type EntityManager } from 'typeorm';
 import { ValidationFailed } from '../../kernel/errors';
-import { type Customer } from '../customers/customer.record';
+import { type Customer } from '../customers/customer.resource';
 import { type CustomerReference } from '../customers/customer-reference';
 import { CustomerGroupsService, type GroupName } from '../customers/customer-groups.service';
 import { CustomersService } from '../customers/customers.service';

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { type EntityManager } from 'typeorm';
 import { type Amount } from '../../kernel/money';
 import { type Address } from '../customers/address.record';
-import { type Customer } from '../customers/customer.record';
+import { type Customer } from '../customers/customer.resource';
 import { type AddressInput } from '../orders/order-references';
 import { type CartCustomer, type CartSnapshot } from '../promotions/pricing.service';
 import { type CartLineNow } from '../carts/cart-lines.service';

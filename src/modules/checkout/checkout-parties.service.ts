@@ -6,7 +6,7 @@ import { type AddressDetails } from '../customers/address-details';
 import { type Address } from '../customers/address.record';
 import { AddressesService } from '../customers/addresses.service';
 import { CustomerPasswordsService } from '../customers/customer-passwords.service';
-import { type Customer } from '../customers/customer.record';
+import { type Customer } from '../customers/customer.resource';
 import { CustomersService } from '../customers/customers.service';
 import { type CustomerReference } from '../customers/customer-reference';
 import { type AddressInput } from '../orders/order-references';

@@ -3,7 +3,7 @@ import { type EntityManager, In } from 'typeorm';
 import { type Amount, currencyExponent, formatAmount, roundAmount } from '../../kernel/money';
 import { Transactions } from '../../platform/database/connection/transactions';
 import { CurrenciesService } from '../settings/currencies.service';
-import { type CustomerRecord } from './customer.record';
+import { type CustomerRecord } from './customer.resource';
 import { Address } from './data/address.entity';
 
 /** Sums over the orders of a customer. */

@@ -8,7 +8,7 @@ import { LoginLimit } from '../access/login-limit';
 import { hashOf } from '../access/secret-hash';
 import { CustomerPasswordsService } from './customer-passwords.service';
 import { type NewCustomerToken } from './customer-tokens.service';
-import { type CustomerRecord } from './customer.record';
+import { type CustomerRecord } from './customer.resource';
 import { type CustomerFields, CustomersService } from './customers.service';
 import { CustomerCredentialsRefused } from './customers.errors';
 import { EmailLimit } from './email-limit';

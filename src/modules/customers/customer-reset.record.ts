@@ -1,5 +1,5 @@
 import { ApiPropertyOptional } from '@nestjs/swagger';
-import { CustomerEventRecord } from './customer.record';
+import { CustomerEventRecord } from './customer.resource';
 
 /** A customer in the event that a new password was asked for (webhooks.md 7). */
 export class CustomerResetRecord extends CustomerEventRecord {

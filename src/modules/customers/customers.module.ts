@@ -11,7 +11,7 @@ import { CustomersService } from './customers.service';
 import { Address } from './data/address.entity';
 import { CustomerGroup } from './data/customer-group.entity';
 import { Customer } from './data/customer.entity';
-import { CustomerEventRecord, customerRecords } from './customer.record';
+import { CustomerEventRecord, customerRecords } from './customer.resource';
 import { CustomerResetRecord } from './customer-reset.record';
 import { AddressFieldsController } from './http/address-fields.controller';
 import { AddressesController } from './http/addresses.controller';

@@ -13,11 +13,10 @@ import { CustomerHistoriesService } from './customer-histories.service';
 import { CustomerPasswordsService } from './customer-passwords.service';
 import { CustomerGroupsService } from './customer-groups.service';
 import { type CustomerReference } from './customer-reference';
-import { type CustomerRecord, customerRecords } from './customer.record';
+import { customerListing, type CustomerRecord, customerRecords } from './customer.resource';
 import { CustomerNotFound } from './customers.errors';
 import { Address } from './data/address.entity';
 import { Customer } from './data/customer.entity';
-import { customerListing } from './data/customer.listing';
 
 /** Addresses removed at once: their ids fit into one statement on every engine. */
 const BATCH = 500;
@@ -69,7 +68,7 @@ export class CustomersService {
   }
 
   /** @throws ValidationFailed when the e-mail address is taken or the group does not exist */
-  async create(fields: CustomerFields, { password }: Secret = {}): Promise<CustomerRecord> {
+  async create({ password, ...fields }: CustomerFields & Secret): Promise<CustomerRecord> {
     const hash = await this.passwords.hashed(password);
     return this.transactions.run(async (tx) => {
       await this.requireGroup(tx, fields.group);

@@ -6,7 +6,7 @@ import { type Amount } from '../../kernel/money';
 import { searchText } from '../../kernel/search-text';
 import { insertStoreObjects, readBy } from '../../platform/database/rows/row-reader';
 import { type Address } from '../customers/address.record';
-import { type Customer } from '../customers/customer.record';
+import { type Customer } from '../customers/customer.resource';
 import { OrderItem } from './data/order-item.entity';
 import { type OrderAmounts } from './item-money';
 import { type Order, type Snapshot } from './data/order.entity';

@@ -4,7 +4,7 @@ import { ValidationFailed } from '../../kernel/errors';
 import { type AddressDetails } from '../customers/address-details';
 import { type Address, addressDetailsRecord, addressLabel, addressRecord } from '../customers/address.record';
 import { AddressesService } from '../customers/addresses.service';
-import { type Customer, customerLabel } from '../customers/customer.record';
+import { type Customer, customerLabel } from '../customers/customer.resource';
 import { type CustomerReference } from '../customers/customer-reference';
 import { CustomersService } from '../customers/customers.service';
 import { CurrenciesService } from '../settings/currencies.service';

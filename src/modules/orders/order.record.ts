@@ -4,7 +4,7 @@ import { amountNumber } from '../../kernel/money';
 import { choice, type Choice } from '../../platform/http/envelope';
 import { ListedBy } from '../../platform/http/openapi/list-parameters';
 import { choiceSchema, objectSchema, relationSchema } from '../../platform/http/openapi/record-schemas';
-import { CustomerRecord } from '../customers/customer.record';
+import { CustomerRecord } from '../customers/customer.resource';
 import { CurrencyRecord } from '../settings/currency.resource';
 import { GatewayRecord } from '../settings/gateway.record';
 import { ShippingRecord } from '../settings/shipping.resource';

@@ -10,7 +10,7 @@ import {
   StringColumn,
   TextColumn,
 } from '../database/rows/columns';
-import { byAmount, byBoolean, byDecimal, byId, byMark, byText } from '../database/lists/filters';
+import { byAmount, byBoolean, byDecimal, byEmail, byId, byMark, byText } from '../database/lists/filters';
 import { type Filter } from '../database/lists/listing';
 import { choice } from '../http/envelope';
 import {
@@ -18,6 +18,7 @@ import {
   BooleanField,
   ChoiceField,
   DecimalField,
+  EmailField,
   Field,
   type FieldOptions,
   IdField,
@@ -118,6 +119,15 @@ export const Slug = (options: AttributeOptions): PropertyDecorator =>
     filter: byText,
   });
 
+/** An e-mail address in lower case. Filters find it in any case. */
+export const Email = (options: AttributeOptions): PropertyDecorator =>
+  attribute(options, {
+    column: StringColumn(255, { nullable: mayBeNull(options) }),
+    sent: EmailField(options),
+    schema: { ...words(String, options), format: 'email' },
+    filter: byEmail,
+  });
+
 /** One of the keys of `labels`, shown as a Choice (wire.md 2). @param name of the keys in the document: `Publication` */
 export function OneOf<Key extends string>(
   name: string,
@@ -194,13 +204,19 @@ export const Decimal = (options: AttributeOptions<string> & DecimalRange): Prope
     filter: byDecimal,
   });
 
+interface ReferenceOptions extends AttributeOptions, Spelling {
+  readonly nullable?: boolean;
+  /** Name of the column, where it is not that of the property. */
+  readonly column?: string;
+}
+
 /** The id of another record, which the class of the records shows. @param of its store object: `category` */
 export const Reference = (
   of: string,
-  { parse, schema, nullable = true, ...options }: AttributeOptions & Spelling & { readonly nullable?: boolean },
+  { parse, schema, nullable = true, column, ...options }: ReferenceOptions,
 ): PropertyDecorator =>
   attribute(options, {
-    column: IdReference({ nullable }),
+    column: IdReference({ nullable, ...(column !== undefined && { name: column }) }),
     sent: parse && schema ? Field(parse, schema, { of, ...options }) : IdField({ of, ...options }),
     filter: byId,
   });

@@ -6,7 +6,7 @@ import { StringColumn } from '../database/rows/columns';
 import { type ListQuery } from '../database/lists/listing';
 import { StoreObject } from '../database/rows/store-object';
 import { readDto } from '../http/fields/dto.pipe';
-import { IntegerField } from '../http/fields/fields';
+import { IntegerField, TextField } from '../http/fields/fields';
 import { Decimal, DefaultMark, Elsewhere, Money, OneOf, Reference, Slug, Text, YesOrNo } from './attributes';
 import { ChangesOf, listingOf, NewOf, RecordOf, recordsOf, type ShownRow } from './resource';
 
@@ -50,6 +50,16 @@ class Thing extends StoreObject {
 
 class CreateThingDto extends NewOf(Thing, 'secret') {}
 class UpdateThingDto extends ChangesOf(Thing, 'secret') {}
+
+const Code = TextField({ description: 'Code, which is no column.' });
+class CreateCodedThingDto extends NewOf(Thing, 'secret') {
+  @Code
+  entry_code?: string | null;
+}
+class UpdateCodedThingDto extends ChangesOf(Thing, 'secret') {
+  @Code
+  entry_code?: string | null;
+}
 
 interface ThingRecord extends ShownRow {
   readonly brand: { readonly value: string } | null;
@@ -104,6 +114,18 @@ describe('a resource (ADR 25)', () => {
     expect(readDto(UpdateThingDto, { unit_price: '2', secret: 'x' })).toEqual({ unitPrice: 20_000n });
     const emptied = { long_text: null, mark: null, state: null, default: '0' };
     expect(readDto(UpdateThingDto, emptied)).toEqual({ longText: null, mark: '-', state: '1', defaultMark: null });
+  });
+
+  it('keeps the fields that the class of the body declares beside those of the row, as they were read', () => {
+    const cup = { title: 'Cup', slug: 'cup' };
+    expect(readDto(CreateCodedThingDto, { ...cup, entry_code: ' x ', secret: 'x' })).toStrictEqual({
+      ...LEFT_OUT,
+      entry_code: 'x',
+    });
+    expect(readDto(CreateCodedThingDto, cup)).toStrictEqual(LEFT_OUT);
+    const changes = { unit_price: '2', entry_code: '' };
+    expect(readDto(UpdateCodedThingDto, changes)).toStrictEqual({ unitPrice: 20_000n, entry_code: null });
+    expect(readDto(UpdateCodedThingDto, { secret: 'x' })).toStrictEqual({});
   });
 
   it('names the field at fault as it was sent', () => {

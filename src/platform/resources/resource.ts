@@ -26,7 +26,8 @@ export interface ShownRow {
 type Sent<T extends StoreObject, Unsent> = Omit<NewRow<T>, Unsent & string>;
 
 /**
- * Returns the class of the body that makes a record: `class CreateBrandDto extends NewOf(Brand) {}`. It is read as a whole row.
+ * Returns the class of the body that makes a record: `class CreateBrandDto extends NewOf(Brand) {}`. It is read as a whole row; fields
+ * that the class itself declares stay beside those of the row.
  * @param unsent columns that requests do not send
  * @throws TypeError for a column that is neither a field nor among them
  */
@@ -75,7 +76,10 @@ function requireFields(entity: Entity<object>, unsent: readonly string[]): void 
 /** @param absent the value of a field that was not sent; undefined: the row has none */
 function rowOf(attributes: readonly Attribute[], dto: object, absent: (attribute: Attribute) => unknown): object {
   const sent = dto as Readonly<Record<string, unknown>>;
-  const row: Record<string, unknown> = {};
+  const wires = new Set(attributes.map(({ wire }) => wire));
+  const row = Object.fromEntries(
+    Object.entries(sent).filter(([name, value]) => !wires.has(name) && value !== undefined),
+  );
   for (const attribute of attributes) {
     const { property, wire, toRow, preset } = attribute;
     const value = sent[wire];

@@ -1,6 +1,6 @@
 import { Entity, Index } from 'typeorm';
-import { IdReference, StringColumn } from '../../../platform/database/rows/columns';
 import { StoreObject } from '../../../platform/database/rows/store-object';
+import { Email, Reference, Text } from '../../../platform/resources/attributes';
 
 /** A customer of the store. */
 @Entity('customers')
@@ -8,17 +8,30 @@ import { StoreObject } from '../../../platform/database/rows/store-object';
 @Index('ix_customers__group', ['group'])
 @Index('ix_customers__created_at', ['createdAt', 'id'])
 export class Customer extends StoreObject {
-  @StringColumn()
+  @Text({ required: true, search: true, sort: true, description: 'First name.', example: 'Ada' })
   firstName!: string;
 
-  @StringColumn()
+  @Text({
+    default: '',
+    search: true,
+    sort: true,
+    description: 'Last name.',
+    example: 'Lovelace',
+    shows: { description: 'Empty for a person with one name.' },
+  })
   lastName!: string;
 
-  /** Lower case: one spelling a person. */
-  @StringColumn()
+  /** Lower case: one spelling a person. No search finds a part of it: it would find other people. */
+  @Email({
+    required: true,
+    unique: true,
+    sort: true,
+    description: 'E-mail address. Unique; stored in lower case.',
+    example: 'ada@example.com',
+    shows: { description: 'E-mail address in lower case.' },
+  })
   email!: string;
 
-  /** Id of the customer group. */
-  @IdReference({ nullable: true, name: 'group_id' })
+  @Reference('customer_group', { column: 'group_id', description: 'Id of the customer group.' })
   group!: string | null;
 }

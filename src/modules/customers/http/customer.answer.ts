@@ -1,6 +1,6 @@
 import { single, type Single } from '../../../platform/http/envelope';
 import { type CustomerHistoriesService } from '../customer-histories.service';
-import { type CustomerRecord } from '../customer.record';
+import { type CustomerRecord } from '../customer.resource';
 
 /** Answers a customer with the history, which is no part of the version. */
 export async function answerOf(

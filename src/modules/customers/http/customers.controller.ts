@@ -9,9 +9,8 @@ import { Scoped } from '../../../platform/http/principal';
 import { IfMatch, type IfMatchTags, List } from '../../../platform/http/fields/request-values';
 import { CustomerHistoriesService } from '../customer-histories.service';
 import { CustomersService } from '../customers.service';
-import { CustomerRecord } from '../customer.record';
+import { CreateCustomerDto, CustomerRecord, UpdateCustomerDto } from '../customer.resource';
 import { answerOf } from './customer.answer';
-import { CreateCustomerDto, UpdateCustomerDto } from './customer.dto';
 
 /** `/v1/customers` (wire.md 7). */
 @Scoped('customers')
@@ -26,7 +25,7 @@ export class CustomersController {
   @Post()
   @AnswersCreated(CustomerRecord, { summary: 'Create a customer' })
   async create(@Body() body: CreateCustomerDto): Promise<Single<CustomerRecord>> {
-    return answerOf(this.histories, await this.customers.create(body.toFields(), body));
+    return answerOf(this.histories, await this.customers.create(body));
   }
 
   @Get()
@@ -54,7 +53,7 @@ export class CustomersController {
     @Body() body: UpdateCustomerDto,
     @IfMatch() tags: IfMatchTags,
   ): Promise<Single<CustomerRecord>> {
-    return answerOf(this.histories, await this.customers.update(id, body.toPatch(), tags));
+    return answerOf(this.histories, await this.customers.update(id, body, tags));
   }
 
   @Delete(':customer_id')

@@ -8,7 +8,7 @@ import { AnswersChanged, AnswersOne } from '../../../platform/http/openapi/answe
 import { Caller, ForCustomers, ForStorefronts, Scoped } from '../../../platform/http/principal';
 import { CustomerHistoriesService } from '../customer-histories.service';
 import { CustomerLoginService } from '../customer-login.service';
-import { CustomerRecord } from '../customer.record';
+import { CustomerRecord } from '../customer.resource';
 import { answerOf } from './customer.answer';
 import { CustomersService } from '../customers.service';
 import { Me } from '../signed-in';

@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { EmailField, PasswordField, TextField } from '../../../platform/http/fields/fields';
-import { CustomerRecord } from '../customer.record';
+import { CustomerRecord } from '../customer.resource';
 
 /** The credentials of a customer. */
 export class CustomerSignInDto {

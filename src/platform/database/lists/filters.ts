@@ -1,6 +1,7 @@
 import { Between, type FindOptionsWhere, In, IsNull, LessThanOrEqual, MoreThanOrEqual } from 'typeorm';
 import { canonicalDecimal } from '../../../kernel/decimal';
 import { ValidationFailed } from '../../../kernel/errors';
+import { emailKey } from '../../../kernel/fields/field-parsers';
 import { isId } from '../../../kernel/ids';
 import { parseLastInstant } from '../../../kernel/times/instant';
 import { parseAmount } from '../../../kernel/money';
@@ -45,6 +46,12 @@ function filter<T>(property: keyof T & string, parse: (text: string) => unknown)
 /** Text, to the letter. */
 export const byText = <T>(property: keyof T & string): Filter<T> => {
   return (text) => where(property, text === '' ? IsNull() : text);
+};
+
+/** An e-mail address, in any case. */
+export const byEmail = <T>(property: keyof T & string): Filter<T> => {
+  const byKey = byText<T>(property);
+  return (text) => byKey(emailKey(text));
 };
 
 /**

@@ -1,14 +1,9 @@
 import { IsNull, Not } from 'typeorm';
-import { emailKey } from '../../../kernel/fields/field-parsers';
 import { ValidationFailed } from '../../../kernel/errors';
-import { byId, byText, commonFilters } from '../../../platform/database/lists/filters';
-import { searchesByPart } from '../../../platform/database/lists/part-sought';
 import { partSought } from '../../../platform/database/lists/part-sought';
 import { foundIds } from '../../../platform/database/lists/found-ids';
-import { type Filter, type Listing } from '../../../platform/database/lists/listing';
+import { type Filter } from '../../../platform/database/lists/listing';
 import { type Customer } from './customer.entity';
-
-const byEmail = byText<Customer>('email');
 
 /** Customers that a search finds, the newest. */
 const MOST_FOUND = 1000;
@@ -22,7 +17,7 @@ const MOST_WORDS = 8;
  * {@link MOST_SEARCHED}; and the customer with that whole e-mail address, of any age.
  * @throws ValidationFailed
  */
-const byQuery: Filter<Customer> = (text) => {
+export const byQuery: Filter<Customer> = (text) => {
   const words = text.length > 255 ? [] : text.split(/\s/).filter(Boolean);
   if (words.length === 0) throw ValidationFailed.of('q', 'must have 1 to 255 characters');
   if (words.length > MOST_WORDS) throw ValidationFailed.of('q', `must have at most ${MOST_WORDS} words`);
@@ -39,21 +34,4 @@ const byQuery: Filter<Customer> = (text) => {
 };
 
 /** v1 asked for `status=1`, the live ones: every customer is. */
-const byStatus: Filter<Customer> = (text) => (text === '1' ? { id: Not(IsNull()) } : undefined);
-
-/** Filters and sort keys of customers. */
-export const customerListing: Listing<Customer> = {
-  filters: {
-    ...commonFilters<Customer>(),
-    q: byQuery,
-    first_name: byText('firstName'),
-    last_name: byText('lastName'),
-    email: (text) => byEmail(emailKey(text)),
-    group: byId('group'),
-    status: byStatus,
-  },
-  // Not the e-mail address: who looks for a person by it must not find another one.
-  searches: searchesByPart('firstName', 'lastName'),
-  sorts: { id: 'id', updated_at: 'updatedAt', first_name: 'firstName', last_name: 'lastName', email: 'email' },
-  isStrict: true,
-};
+export const byStatus: Filter<Customer> = (text) => (text === '1' ? { id: Not(IsNull()) } : undefined);

@@ -1,17 +1,29 @@
 import { ApiProperty, OmitType } from '@nestjs/swagger';
 import { type EntityManager } from 'typeorm';
-import { wireTime } from '../../kernel/clock';
 import { fullName } from '../../kernel/full-name';
 import { type Labelled } from '../../platform/http/envelope';
+import { PasswordField } from '../../platform/http/fields/fields';
 import { ListedBy } from '../../platform/http/openapi/list-parameters';
+import { type Listing } from '../../platform/database/lists/listing';
 import { rowsById } from '../../platform/database/rows/reference-checks';
 import { objectSchema, relationSchema } from '../../platform/http/openapi/record-schemas';
+import { ChangesOf, listingOf, NewOf, RecordOf, recordsOf } from '../../platform/resources/resource';
 import { customerGroupRecord, CustomerGroupRecord } from './customer-group.resource';
 import { CustomerGroup } from './data/customer-group.entity';
-import { type Customer } from './data/customer.entity';
-import { customerListing } from './data/customer.listing';
+import { Customer } from './data/customer.entity';
+import { byQuery, byStatus } from './data/customer.filters';
 
 export type { Customer };
+
+const fieldListing = listingOf(Customer, { q: byQuery });
+
+/** Filters and sort keys of customers. */
+export const customerListing: Listing<Customer> = {
+  ...fieldListing,
+  // Last: generated clients take filters in this order.
+  filters: { ...fieldListing.filters, status: byStatus },
+  isStrict: true,
+};
 
 /** Orders of a customer and what they were worth, for people. */
 export interface CustomerHistory {
@@ -26,32 +38,13 @@ export interface CustomerHistory {
   q: 'Finds the customers of whom each word is a part of the first name, the last name or the e-mail address, in upper or lower case: 1 to 255 characters, at most 8 words. It finds at most 1000 customers, the newest, and looks at the newest 100,000. A whole e-mail address is found among all.',
   status: '`1` finds every customer, another value none.',
 })
-export class CustomerRecord {
-  @ApiProperty({ type: String, example: '890123456789012345' })
-  id!: string;
-
-  @ApiProperty({ type: String, example: 'Ada' })
-  first_name!: string;
-
-  @ApiProperty({ type: String, description: 'Empty for a person with one name.', example: 'Lovelace' })
-  last_name!: string;
-
-  @ApiProperty({
-    type: String,
-    format: 'email',
-    description: 'E-mail address in lower case.',
-    example: 'ada@example.com',
-  })
-  email!: string;
-
-  @ApiProperty(relationSchema(CustomerGroupRecord, 'Customer group.'))
-  group!: Labelled<CustomerGroupRecord> | null;
-
-  @ApiProperty({ type: String, example: '2026-01-31 12:00:00' })
-  created_at!: string;
-
-  @ApiProperty({ type: String, example: '2026-01-31 12:00:00' })
-  updated_at!: string;
+export class CustomerRecord extends RecordOf(Customer, {
+  group: relationSchema(CustomerGroupRecord, 'Customer group.'),
+}) {
+  declare first_name: string;
+  declare last_name: string;
+  declare email: string;
+  declare group: Labelled<CustomerGroupRecord> | null;
 
   @ApiProperty({
     ...objectSchema(
@@ -82,18 +75,7 @@ export class CustomerRecord {
 /** A customer as events carry it. */
 export class CustomerEventRecord extends OmitType(CustomerRecord, ['history'] as const) {}
 
-/** @returns the record of a customer @param group the group the customer is in, if any */
-function customerRecord(customer: Customer, group: CustomerGroup | undefined): CustomerRecord {
-  return {
-    id: customer.id,
-    first_name: customer.firstName,
-    last_name: customer.lastName,
-    email: customer.email,
-    group: group === undefined ? null : { value: group.title, data: customerGroupRecord(group) },
-    created_at: wireTime(customer.createdAt),
-    updated_at: wireTime(customer.updatedAt),
-  };
-}
+const ownRecord = recordsOf<CustomerRecord, 'group'>(Customer);
 
 /** The text a relation shows for a customer (wire.md 2): the full name. */
 export function customerLabel(customer: Pick<Customer, 'firstName' | 'lastName'>): string {
@@ -110,5 +92,28 @@ export async function customerRecords(
     CustomerGroup,
     customers.map((customer) => customer.group),
   );
-  return customers.map((customer) => customerRecord(customer, groups.get(customer.group ?? '')));
+  return customers.map((customer) => {
+    const group = groups.get(customer.group ?? '');
+    return ownRecord(customer, { group: group ? { value: group.title, data: customerGroupRecord(group) } : null });
+  });
+}
+
+const NewPassword = PasswordField({
+  required: true,
+  partial: true,
+  least: 8,
+  description: 'Password to sign in with, 8 to 255 characters. No response contains it.',
+  example: 'correct horse battery',
+});
+
+/** A new customer. */
+export class CreateCustomerDto extends NewOf(Customer) {
+  @NewPassword
+  password?: string;
+}
+
+/** Changes of a customer: omitted fields stay, empty ones are unset. */
+export class UpdateCustomerDto extends ChangesOf(Customer) {
+  @NewPassword
+  password?: string;
 }
