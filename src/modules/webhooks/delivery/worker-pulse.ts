@@ -10,7 +10,7 @@ import { WebhookWorkerRow } from '../data/webhook-worker.entity';
 import { type Pulse, PulseWatch, SILENT_MS } from '../domain/pulse-watch';
 import { isTokenOf, WORKER_NAME, workerName } from './lease-token';
 
-/** Interval in which a worker checks the others. */
+/** Interval in which a worker checks the others. Without others it looks with each heartbeat: an idle store stays quiet. */
 const LOOK_MS = 500;
 /** Interval of its heartbeat, its only regular write (events.md 12). */
 const BEAT_MS = 2_000;
@@ -34,6 +34,7 @@ export class WorkerPulse {
   private looking: Promise<void> = Promise.resolve();
   private beating: Promise<void> | undefined;
   private isStopped = false;
+  private isAlone = false;
 
   constructor(
     private readonly transactions: Transactions,
@@ -58,7 +59,7 @@ export class WorkerPulse {
       )
       .finally(() => {
         if (!this.isStopped && !this.transactions.isEmbedded) {
-          this.timer = setTimeout(() => this.start(onFreed), LOOK_MS);
+          this.timer = setTimeout(() => this.start(onFreed), this.isAlone ? BEAT_MS : LOOK_MS);
         }
       });
   }
@@ -91,6 +92,7 @@ export class WorkerPulse {
     if (monotonicMs() - this.beatAt >= BEAT_MS) await this.beat();
     const rows = await this.transactions.manager.find(WebhookWorkerRow);
     const others = rows.filter(({ id }) => id !== this.name);
+    this.isAlone = others.length === 0;
     const silent = this.watch.look(others, monotonicMs());
     for (const worker of silent) {
       const freed = await this.bury(worker);
