@@ -12,9 +12,11 @@ const COPIED = ['src', 'test/support', 'test/builders', 'package.json', 'tsconfi
 /** A compilation and a store in a process of its own, on two busy cores. */
 const LONG = 300_000;
 
+const FIELD = 'Adding a field to a resource';
+
 /** The diff under a heading of CONTRIBUTING.md. */
 function diffUnder(title: string): string {
-  const [, section = ''] = readFileSync(join(ROOT, 'CONTRIBUTING.md'), 'utf8').split(`### ${title}\n`);
+  const [, section = ''] = readFileSync(join(ROOT, 'CONTRIBUTING.md'), 'utf8').split(`# ${title}\n`);
   const [, diff = ''] = section.split('```diff\n');
   return diff.slice(0, diff.indexOf('```'));
 }
@@ -72,10 +74,22 @@ describeWith(['git'], 'CONTRIBUTING.md', () => {
     );
   });
 
+  it('a field of a resource is a property of its entity and a migration', () => {
+    const { made, changed } = changesOf(diffUnder(FIELD));
+    expect(made).toEqual(['src/app/migrations/1790000000001-brand-mottos.ts']);
+    expect(changed.filter((line) => !/^[+-](?:import|export) .*;$/.test(line))).toEqual([
+      '-export class Brand extends Shelf {}',
+      '+export class Brand extends Shelf {',
+      "+  @Text({ search: true, description: 'Motto.', example: 'Made by hand' })",
+      '+  motto!: string | null;',
+      '+}',
+    ]);
+  });
+
   it(
     'has diffs that apply, compile and work together',
     async () => {
-      for (const title of TITLES) {
+      for (const title of [...TITLES, FIELD]) {
         writeFileSync(join(copy, 'change.diff'), diffUnder(title));
         await run('git', 'apply', 'change.diff');
       }
@@ -100,6 +114,15 @@ describeWith(['git'], 'CONTRIBUTING.md', () => {
           actual: 'Blue tee',
         },
         gateway: { enabled: true, message: 'Payment successful', gateway: 'invoice', status: 'paid' },
+        field: {
+          made: { status: 201, motto: 'By hand' },
+          found: ['By hand'],
+          searched: ['By hand'],
+          events: ['By hand'],
+          form: 'string',
+          unset: null,
+          refused: 'motto must be at most 255 characters',
+        },
         object: { status: 201, events: ['supplier.created'], names: ['Mill & Sons'] },
       });
     },

@@ -29,6 +29,32 @@ async function firstItems(shop: Shop): Promise<object> {
   return { applied: results.map(({ applied }) => applied.length), reason: rejected?.reason, ...rejected?.detail };
 }
 
+type Brand = { id: string; motto: string | null };
+
+/** Uses the added field of brands in every way that a field can be used. */
+async function mottos(shop: Shop): Promise<object> {
+  const made = await shop.send<Brand>('POST', '/v1/brands', {
+    json: { title: 'Mill', slug: 'mill', motto: ' By hand ' },
+  });
+  const path = `/v1/brands/${made.body.result.id}`;
+  const listed = async (address: string, query: Record<string, string>): Promise<unknown> =>
+    (await shop.send<Brand[]>('GET', address, { query })).body.result.map(({ motto }) => motto);
+  const events = await shop.store.request<{ result: { data: Brand }[] }>('GET', '/v1/events', {
+    query: { type: 'brand.created' },
+  });
+  const form = await shop.send<Record<string, { type: string }>>('GET', '/v1/brands/fields');
+  const long = await shop.store.request<{ error: string }>('PUT', path, { json: { motto: 'x'.repeat(256) } });
+  const used = {
+    made: { status: made.status, motto: made.body.result.motto },
+    found: await listed('/v1/brands', { motto: 'By hand' }),
+    searched: await listed('/v1/brands/search', { motto: 'HAND' }),
+    events: events.body.result.map(({ data }) => data.motto),
+    form: form.body.result['motto']?.type,
+    refused: long.body.error,
+  };
+  return { ...used, unset: (await shop.send<Brand>('PUT', path, { form: { motto: '' } })).body.result.motto };
+}
+
 async function main(): Promise<void> {
   const store = await startStore('sqlite::memory:');
   const shop = await Shop.open(store);
@@ -75,6 +101,7 @@ async function main(): Promise<void> {
       gateway: paid.data['gateway'],
       status: paid.order.status.data.key,
     },
+    field: await mottos(shop),
     object: {
       status: supplier.status,
       events: events.result.map(({ type }) => type),

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../../kernel/clock';
 import { IdGenerator } from '../../kernel/ids';
 import { Transactions } from '../../platform/database/connection/transactions';
-import { brandListing } from './brand.resource';
+import { brandListing, brandRecord } from './brand.resource';
 import { BrandNotFound } from './catalog.errors';
 import { Brand } from './data/brand.entity';
 import { ShelvesService } from './shelves.service';
@@ -14,6 +14,7 @@ export class BrandsService extends ShelvesService<Brand> {
     super(transactions, ids, clock, {
       entity: Brand,
       listing: brandListing,
+      record: brandRecord,
       notFound: () => new BrandNotFound(),
       relation: 'brand',
     });

@@ -27,13 +27,12 @@ import { ProductVariationsController, VariationsController } from './http/variat
 import { ModifiersService } from './modifiers/modifiers.service';
 import { ProductRelationsService } from './product-relations.service';
 import { ProductsService } from './products.service';
-import { shelfRecord } from './shelf.record';
 import { SkusService } from './skus.service';
 import { SoldProductsService } from './sold-products.service';
 import { StockService } from './stock.service';
 import { VariationsService } from './modifiers/variations.service';
-import { BrandRecord } from './brand.resource';
-import { CollectionRecord } from './collection.resource';
+import { BrandRecord, brandRecord } from './brand.resource';
+import { CollectionRecord, collectionRecord } from './collection.resource';
 import { ProductRecord } from './product.record';
 
 /** Serves products, brands, categories, collections and stock. */
@@ -104,7 +103,7 @@ export class CatalogModule {
       since: '1.2',
       record: BrandRecord,
       scope: 'products',
-      records: (_, rows) => rows.map(shelfRecord),
+      records: (_, rows) => rows.map(brandRecord),
     });
     objects.register(ProductCollection, {
       object: 'collection',
@@ -112,7 +111,7 @@ export class CatalogModule {
       since: '1.3',
       record: CollectionRecord,
       scope: 'products',
-      records: (_, rows) => rows.map(shelfRecord),
+      records: (_, rows) => rows.map(collectionRecord),
     });
     objects.register(Category, {
       object: 'category',

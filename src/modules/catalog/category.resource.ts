@@ -8,8 +8,8 @@ import { ListedBy } from '../../platform/http/openapi/list-parameters';
 import { objectSchema, relationSchema } from '../../platform/http/openapi/record-schemas';
 import { Category } from './data/category.entity';
 import { byIdOrSlug } from './data/relation.filter';
-import { ChangesOf, listingOf, NewOf } from '../../platform/resources/resource';
-import { ShelfRecord, shelfRecord } from './shelf.record';
+import { ChangesOf, listingOf, NewOf, RecordOf, recordsOf } from '../../platform/resources/resource';
+import { type ShelfRecord } from './shelf.record';
 
 /** Most levels of categories: those above a category that the record of a product shows, and that a category may have. */
 export const MAX_ABOVE = 20;
@@ -21,7 +21,7 @@ export const categoryListing: Listing<Category> = {
 };
 
 /** The record of a category without its parent. */
-export class ParentCategoryRecord extends ShelfRecord {
+export class ParentCategoryRecord extends RecordOf<ShelfRecord>(Category, { parent: null }) {
   @ApiProperty({
     type: 'integer',
     minimum: 0,
@@ -74,6 +74,8 @@ export class CategoryTreeRecord extends CategoryRecord {
   @ApiProperty({ type: 'object', additionalProperties: false, description: 'Always {}: categories have no images.' })
   images!: Record<string, never>;
 }
+
+const shelfRecord = recordsOf<ShelfRecord>(Category, ParentCategoryRecord);
 
 const ownRecord = (category: Category): ParentCategoryRecord => ({
   ...shelfRecord(category),

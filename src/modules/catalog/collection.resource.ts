@@ -1,14 +1,16 @@
 import { byPart, partWords } from '../../platform/database/lists/part-sought';
 import { ListedBy } from '../../platform/http/openapi/list-parameters';
-import { ChangesOf, listingOf, NewOf } from '../../platform/resources/resource';
+import { ChangesOf, listingOf, NewOf, RecordOf, recordsOf } from '../../platform/resources/resource';
 import { ProductCollection } from './data/product-collection.entity';
-import { ShelfRecord } from './shelf.record';
+import { type ShelfRecord } from './shelf.record';
 
 export const collectionListing = listingOf(ProductCollection, { q: byPart('q', 'title') });
 
 /** A collection as the API answers it (storefront.md 8). */
 @ListedBy(collectionListing, { q: partWords('title') })
-export class CollectionRecord extends ShelfRecord {}
+export class CollectionRecord extends RecordOf<ShelfRecord>(ProductCollection) {}
+
+export const collectionRecord = recordsOf<CollectionRecord>(ProductCollection);
 
 /** A new collection. */
 export class CreateCollectionDto extends NewOf(ProductCollection) {}

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../../kernel/clock';
 import { IdGenerator } from '../../kernel/ids';
 import { Transactions } from '../../platform/database/connection/transactions';
-import { collectionListing } from './collection.resource';
+import { collectionListing, collectionRecord } from './collection.resource';
 import { CollectionNotFound } from './catalog.errors';
 import { ProductCollection } from './data/product-collection.entity';
 import { ShelvesService } from './shelves.service';
@@ -14,6 +14,7 @@ export class CollectionsService extends ShelvesService<ProductCollection> {
     super(transactions, ids, clock, {
       entity: ProductCollection,
       listing: collectionListing,
+      record: collectionRecord,
       notFound: () => new CollectionNotFound(),
       relation: 'collection',
     });

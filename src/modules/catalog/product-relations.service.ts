@@ -22,7 +22,8 @@ import { shelvesOf } from './data/shelf.queries';
 import { ModifierRecords, VariationPrices } from './modifiers/modifier.record';
 import { chargedPrice } from './product-sale';
 import { productRecord, type ProductRecord } from './product.record';
-import { shelfRecord } from './shelf.record';
+import { brandRecord } from './brand.resource';
+import { collectionRecord } from './collection.resource';
 
 /** The parts of product records that lie outside the products. */
 export interface ProductView {
@@ -115,8 +116,8 @@ export class ProductRelationsService {
       return productRecord(product, {
         taxBand,
         category: category && productCategoryRecord(category, categories),
-        brand: brand && shelfRecord(brand),
-        collection: collection && shelfRecord(collection),
+        brand: brand && brandRecord(brand),
+        collection: collection && collectionRecord(collection),
         stock: stocks.get(product.id),
         pricing: unitPriceLevels(price, taxBand?.rate ?? '0', view),
         modifiers: this.modifiers.of(modifiers.get(product.id), { price, prices, stocks }),

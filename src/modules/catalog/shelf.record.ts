@@ -1,13 +1,10 @@
 import { type Choice } from '../../platform/http/envelope';
-import { RecordOf, recordsOf } from '../../platform/resources/resource';
-import { Shelf } from './data/shelf.entity';
+import { type ShownRow } from '../../platform/resources/resource';
 
-/** The record of brands, categories and collections alike. */
-export abstract class ShelfRecord extends RecordOf(Shelf) {
-  declare title: string;
-  declare slug: string;
-  declare description: string | null;
-  declare status: Choice;
+/** Fields of the records of brands, categories and collections alike. */
+export interface ShelfRecord extends ShownRow {
+  readonly title: string;
+  readonly slug: string;
+  readonly description: string | null;
+  readonly status: Choice;
 }
-
-export const shelfRecord = recordsOf<ShelfRecord>(Shelf);

@@ -11,15 +11,13 @@ import { type Transactions } from '../../platform/database/connection/transactio
 import { Product } from './data/product.entity';
 import { type Shelf } from './data/shelf.entity';
 import { usersOf } from './data/usage.queries';
-import { type ShelfRecord, shelfRecord } from './shelf.record';
-
-/** The fields of a shelf that a caller can set. */
-export type ShelfFields = NewRow<Shelf>;
+import { type ShelfRecord } from './shelf.record';
 
 /** A kind of shelf: what differs between brands and collections. */
 export interface ShelfKind<T extends Shelf> {
   readonly entity: new () => T;
   readonly listing: Listing<T>;
+  readonly record: (row: T) => ShelfRecord;
   readonly notFound: () => StoreError;
   /** The field by which a product points to one. */
   readonly relation: 'brand' | 'collection';
@@ -35,7 +33,7 @@ export abstract class ShelvesService<T extends Shelf> {
     clock: Clock,
     private readonly kind: ShelfKind<T>,
   ) {
-    this.shelves = new Collection({ ...kind, records: async (_, rows) => rows.map(shelfRecord) }, ids, clock);
+    this.shelves = new Collection({ ...kind, records: async (_, rows) => rows.map(kind.record) }, ids, clock);
   }
 
   /** @throws the kind's notFound */

@@ -236,5 +236,6 @@ describe('a resource (ADR 25)', () => {
   it('is refused when the store starts, where a column is no field, or a record has no schema of one', () => {
     expect(() => NewOf(Thing)).toThrow('Columns of Thing that are no fields: secret');
     expect(() => RecordOf(Thing)).toThrow('The record of Thing has no schema of brand');
+    expect(() => RecordOf(Thing, { brand: null, units: null })).not.toThrow();
   });
 });

@@ -15,7 +15,7 @@ type Entity<T> = abstract new () => T;
 /** Classes of the columns that every record has. */
 const COMMON: ReadonlySet<unknown> = new Set([StoreObject, VersionedRow]);
 
-/** A record as the API answers it. A record declares the fields that code reads: `declare status: Choice`. */
+/** The fields that every record has. */
 export interface ShownRow {
   readonly id: string;
   readonly created_at: string;
@@ -89,7 +89,7 @@ function rowOf(attributes: readonly Attribute[], dto: object, absent: (attribute
   return row;
 }
 
-type Schemas = Readonly<Record<string, ApiPropertyOptions>>;
+type Schemas = Readonly<Record<string, ApiPropertyOptions | null>>;
 
 const ID = { type: String, example: '890123456789012345' };
 export const TIME = { type: String, example: '2026-01-31 12:00:00' };
@@ -100,20 +100,21 @@ const ORDER = 'storekeeper:order';
 
 /**
  * Returns the class of the records, for the document: `class BrandRecord extends RecordOf(Brand) {}`.
- * @param computed schemas of fields that take more than the row, and what the contract says otherwise of the row's. A field that the
- * row does not have follows the one before it here: `{ price: {}, pricing: {…} }`
+ * The class declares the fields that code reads (`declare title: string`), or `R` names them.
+ * @param computed schemas of fields that take more than the row, and what the contract says otherwise of the row's; null: the record does
+ * not have the field. A field that the row does not have follows the one before it here: `{ price: {}, pricing: {…} }`
  */
-export function RecordOf(entity: Entity<StoreObject>, computed: Schemas = {}): Type<ShownRow> {
+export function RecordOf<R extends ShownRow = ShownRow>(entity: Entity<StoreObject>, computed: Schemas = {}): Type<R> {
   class Shown {}
   const schemas = new Map(attributesOf(entity).map(({ wire, shown }) => [wire, shown]));
-  const order = placed(['id', ...schemas.keys()], Object.keys(computed));
+  const order = placed(['id', ...schemas.keys()], Object.keys(computed)).filter((wire) => computed[wire] !== null);
   for (const wire of order) {
     const schema = schemas.get(wire) ?? COMMON_SCHEMAS[wire];
     if (!schema && !computed[wire]) throw new TypeError(`The record of ${entity.name} has no schema of ${wire}`);
     decorate(Shown.prototype, wire, ApiProperty({ ...schema, ...computed[wire] } as ApiPropertyOptions));
   }
   Reflect.defineMetadata(ORDER, order, Shown);
-  return Shown as Type<ShownRow>;
+  return Shown as Type<R>;
 }
 
 /** Returns the names of a record's fields in their order. @param own those of the row */
@@ -131,7 +132,7 @@ function placed(own: readonly string[], computed: readonly string[]): string[] {
 /**
  * Returns the function that makes the records of {@link RecordOf}: of a row, and of the values of the fields `Computed`, which take more
  * than the row.
- * @param record the class of the records, where it has fields that the row does not have
+ * @param record the class of the records, where it has other fields than the row
  */
 export function recordsOf<R extends ShownRow, Computed extends keyof R = never>(
   entity: Entity<StoreObject>,
