@@ -32,7 +32,7 @@ const SECONDS = 1.5;
 const CONNECTIONS = ASKED_CONNECTIONS.length > 0 ? ASKED_CONNECTIONS : [1, 16, 64];
 const POOL_SIZE = 20;
 const ORDERS = ASKED_NUMBERS.find((number) => number >= 1000) ?? 10_000;
-const MOST_BLOCKS = 200;
+const MAX_BLOCKS = 200;
 const SMALL = 1_000;
 const LARGE = 1_000_000;
 const DEEP = 100_000;
@@ -82,11 +82,11 @@ async function recorded(store: TestStore, orders: FatOrders): Promise<Record<Nam
     const { path, query }: Operation = OPERATIONS[name];
     const request = (): Promise<unknown> => store.request('GET', path.replace(':id', asked), { query });
     // Lists of a store that was just filled also write the blocks that count its rows.
-    for (let i = 0; i < MOST_BLOCKS; i += 1) {
+    for (let i = 0; i < MAX_BLOCKS; i += 1) {
       const statements = await recordStatements(store, request);
       if (i > 0 && statements.every(({ sql }) => sql.startsWith('SELECT'))) return marked(statements, asked, '@asked');
     }
-    throw new Error(`${name} still writes after ${MOST_BLOCKS} requests`);
+    throw new Error(`${name} still writes after ${MAX_BLOCKS} requests`);
   };
   const statements: [Name, Statement[]][] = [];
   for (const name of ORDERS_OPERATIONS)

@@ -16,9 +16,9 @@ import { SoakWorld } from './soak/soak.world';
 const MINUTES = Number(process.argv[2] ?? 30);
 const LEAKS = process.argv.includes('--leak');
 const BURST = 400;
-/** Share of the rate that the burst reached with all events delivered; at most `MOST_A_SECOND`. */
+/** Share of the rate that the burst reached with all events delivered; at most `MAX_A_SECOND`. */
 const PART_OF_CAPACITY = 0.4;
-const MOST_A_SECOND = 25;
+const MAX_A_SECOND = 25;
 const SETTLE_SECONDS = 90;
 
 interface Outcome {
@@ -100,7 +100,7 @@ async function soak(world: SoakWorld): Promise<Outcome> {
   await counted(world);
   const opening = await openBooks(world);
   const carried = await capacity(world, load);
-  const perSecond = Math.min(MOST_A_SECOND, carried * PART_OF_CAPACITY);
+  const perSecond = Math.min(MAX_A_SECOND, carried * PART_OF_CAPACITY);
   const stop = new AbortController();
   const warmUp = Math.max(25, (MINUTES * 60) / 8);
   const running = load.run(perSecond, stop.signal);

@@ -4,7 +4,7 @@ import { type Form, type SoakWorld } from './soak.world';
 /** Customers who come again: counters a customer are as many as that. */
 const CUSTOMERS = 40;
 /** Operations under way at once; what would be more is held back and counted. */
-const MOST_UNDER_WAY = 64;
+const MAX_UNDER_WAY = 64;
 /** Stock of each product at the beginning. */
 export const STOCK = 10_000_000;
 /** Brands come and go at a pace of their own: the receivers that hang or fail hear of them. */
@@ -75,7 +75,7 @@ export class SoakLoad {
     const worker = async (): Promise<void> => {
       while ((left -= 1) >= 0) await this.next();
     };
-    await Promise.all(Array.from({ length: MOST_UNDER_WAY }, worker));
+    await Promise.all(Array.from({ length: MAX_UNDER_WAY }, worker));
   }
 
   /** Operations at a steady rate, whether or not answers keep up, until told to stop; then waits for what is under way. */
@@ -88,7 +88,7 @@ export class SoakLoad {
     for (let i = 0; !stop.aborted; i += 1) {
       const early = begun + (i * 1000) / perSecond - performance.now();
       if (early > 1) await pause(early);
-      if (this.underWay < MOST_UNDER_WAY) void this.next();
+      if (this.underWay < MAX_UNDER_WAY) void this.next();
       else this.held += 1;
     }
     await Promise.all([brands, reopened]);

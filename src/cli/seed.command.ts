@@ -20,7 +20,7 @@ import { addPeople } from './seed/seeded-people';
 import { addPromotions } from './seed/seeded-promotions';
 import { withWebhooks } from './seed/seeded-webhooks';
 
-const MOST_ORDERS = 100_000;
+const MAX_ORDERS = 100_000;
 const DAYS_MS = 90 * 86_400_000;
 const PEOPLE = 500;
 const CARTS = 25;
@@ -49,7 +49,7 @@ interface Opened {
  * @throws ConfigurationError when the store is in production, has orders or runs, ValidationFailed
  */
 export async function seedCommand({ seed, orders }: SeedArguments, say: Say): Promise<void> {
-  const count = wholeOf('orders', orders, 1, MOST_ORDERS);
+  const count = wholeOf('orders', orders, 1, MAX_ORDERS);
   const roll = diceOf(wholeOf('seed', seed, 0, 2 ** 32 - 1));
   const config = seedConfig();
   if (config.inProduction) {

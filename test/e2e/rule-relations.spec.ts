@@ -32,7 +32,7 @@ const NEGATIVE = ['!=', '!in', '!contains'];
 const WHEN_ABSENT = ['!=', '!in'];
 const TRIED_ON_OTHERS = ['=', '!='];
 /** Promotions that one back-test takes. */
-const MOST_TESTED = 100;
+const MAX_TESTED = 100;
 
 const always = (): boolean => true;
 
@@ -177,8 +177,8 @@ onEachEngine('rules on relations (promotions.md 17, 18)', (engine) => {
         await database.query('UPDATE orders SET terms = ? WHERE id = ?', [JSON.stringify(terms), order]);
       }
       const applied: string[] = [];
-      for (let i = 0; i < rules.length; i += MOST_TESTED) {
-        const promotions = rules.slice(i, i + MOST_TESTED).map(({ id }) => id);
+      for (let i = 0; i < rules.length; i += MAX_TESTED) {
+        const promotions = rules.slice(i, i + MAX_TESTED).map(({ id }) => id);
         const { body } = await shop.send('POST', '/v1/promotions/backtests', { json: { promotions } });
         await store.app.get(JobRunner).settle();
         const path = `/v1/promotions/backtests/${body.result.id}/orders`;

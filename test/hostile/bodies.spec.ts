@@ -6,7 +6,7 @@ import { emptyFolder, ensureBuilt, StoreProcess } from '../support/store.process
 const MIB = 1_048_576;
 /** All of them with HOSTILE=full: even 400 hold 400 MiB when each keeps its body. */
 const CONNECTIONS = process.env['HOSTILE'] === 'full' ? 1000 : 400;
-const MOST_MIB = 100;
+const MAX_MIB = 100;
 /** Has glibc give freed buffers back at once: what it keeps for later comes to 40 MiB with Node 24, and is none of a body. */
 const RETURNED = { MALLOC_TRIM_THRESHOLD_: '65536', MALLOC_MMAP_THRESHOLD_: '32768' };
 const TOKEN = 'hostile-token-0123456789-0123456789';
@@ -68,7 +68,7 @@ describe('bodies that nobody asked for (hardening 1)', () => {
       ['without a token', ''],
       ['with a wrong token', bearer('x'.repeat(43))],
     ])(
-      `of ${CONNECTIONS} connections %s take less than ${MOST_MIB} MiB, and the store stays ready`,
+      `of ${CONNECTIONS} connections %s take less than ${MAX_MIB} MiB, and the store stays ready`,
       async (_, credentials) => {
         const before = residentMib(store.pid);
         const body = Buffer.concat([
@@ -78,7 +78,7 @@ describe('bodies that nobody asked for (hardening 1)', () => {
         const answers = await Promise.all(Array.from({ length: CONNECTIONS }, () => answerTo(body)));
         expect(new Set(answers.map((answer) => answer.slice(0, 12)))).toEqual(new Set(['HTTP/1.1 401']));
         expect((await fetch(`${store.url}/health/ready`)).status).toBe(200);
-        expect(residentMib(store.pid) - before).toBeLessThan(MOST_MIB);
+        expect(residentMib(store.pid) - before).toBeLessThan(MAX_MIB);
       },
       120_000,
     );
@@ -90,7 +90,7 @@ describe('bodies that nobody asked for (hardening 1)', () => {
       socket.write('1\r\na\r\n'.repeat(6 * MIB));
       await closed;
       expect(received().slice(0, 12)).toBe('HTTP/1.1 401');
-      expect(residentMib(store.pid) - before).toBeLessThan(MOST_MIB);
+      expect(residentMib(store.pid) - before).toBeLessThan(MAX_MIB);
     }, 60_000);
 
     it('are small where no token is asked for', async () => {

@@ -6,7 +6,7 @@ import { emptyFolder, ensureBuilt, StoreProcess } from '../support/store.process
 const CONNECTIONS = 20;
 /** As many as fit into one read of Node. */
 const REQUESTS = 1_600;
-const MOST_MIB = 100;
+const MAX_MIB = 100;
 /** Has glibc give freed buffers back at once. */
 const RETURNED = { MALLOC_TRIM_THRESHOLD_: '65536', MALLOC_MMAP_THRESHOLD_: '32768' };
 const TOKEN = 'hostile-token-0123456789-0123456789';
@@ -63,9 +63,9 @@ describe('requests that are sent ahead of their answers', () => {
       const before = residentMib(store.pid);
       const sockets = Array.from({ length: CONNECTIONS }, () => send(get(path).repeat(REQUESTS)).pause());
       expect((await fetch(`${store.url}/health/ready`)).status).toBe(200);
-      expect(residentMib(store.pid) - before).toBeLessThan(MOST_MIB);
+      expect(residentMib(store.pid) - before).toBeLessThan(MAX_MIB);
       await Promise.all(sockets.map((socket) => closing(socket.resume())));
-      expect(residentMib(store.pid) - before).toBeLessThan(MOST_MIB);
+      expect(residentMib(store.pid) - before).toBeLessThan(MAX_MIB);
     },
     60_000,
   );

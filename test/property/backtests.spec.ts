@@ -10,10 +10,10 @@ import { startStore, type TestStore } from '../support/store';
 /** Orders seeded on each engine. The full form is `BACKTEST_RUNS=20000`. */
 const RUNS = Number(process.env['BACKTEST_RUNS'] ?? 150);
 /** Orders of one store, each with a seed of its own: limits and budgets are reached in every one of them. */
-const MOST_IN_STORE = 1_000;
-const STORES = Array.from({ length: Math.ceil(RUNS / MOST_IN_STORE) }, (_, i) => ({
+const MAX_IN_STORE = 1_000;
+const STORES = Array.from({ length: Math.ceil(RUNS / MAX_IN_STORE) }, (_, i) => ({
   seed: 11 + i,
-  count: Math.min(MOST_IN_STORE, RUNS - i * MOST_IN_STORE),
+  count: Math.min(MAX_IN_STORE, RUNS - i * MAX_IN_STORE),
 }));
 /** Days that one back-test takes. */
 const WINDOW = { from: '2026-03-01', to: '2027-02-20' };

@@ -2,7 +2,7 @@ import { plants } from './plants';
 import { type Plant, Simulator } from './simulation';
 
 /** Runs that a fault may hide in. */
-const MOST_SEEDS = 100;
+const MAX_SEEDS = 100;
 
 describe('the simulation of the path of events', () => {
   let simulator: Simulator;
@@ -13,7 +13,7 @@ describe('the simulation of the path of events', () => {
 
   /** The first rule that a planted fault breaks; undefined: no seed finds it. */
   async function firstBreach(plant: Plant): Promise<string | undefined> {
-    for (let seed = 1; seed <= MOST_SEEDS; seed += 1) {
+    for (let seed = 1; seed <= MAX_SEEDS; seed += 1) {
       const [breach] = (await simulator.run(seed, plant)).violations;
       if (breach !== undefined) return breach;
     }

@@ -35,7 +35,7 @@ export class OpenTransaction {
 
 type Session = ReturnType<DatabaseSyncInstance['createSession']>;
 
-const MOST_PREPARED = 2_000;
+const MAX_PREPARED = 2_000;
 /** SQLite's result code: stop. */
 const ABORT = 2;
 
@@ -65,7 +65,7 @@ export class SimulatedDatabase {
     this.suspend();
     this.sqlite.exec('ROLLBACK TO beginning');
     // Some statements have numbers in their text: without a bound, a night would keep them all.
-    if (this.prepared.size > MOST_PREPARED) this.prepared.clear();
+    if (this.prepared.size > MAX_PREPARED) this.prepared.clear();
     this.holders.clear();
     this.commits = 0;
   }

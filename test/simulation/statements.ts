@@ -14,7 +14,7 @@ const LOCKING = ' FOR UPDATE';
 const KEYS: Readonly<Record<string, string>> = { event_positions: 'name' };
 const keyOf = (table: string): string => KEYS[table] ?? 'id';
 
-const MOST_KNOWN = 2_000;
+const MAX_KNOWN = 2_000;
 const known = new Map<string, Statement>();
 
 /** Reads the SQL for MariaDB that the store sends, as far as the path of events needs. @throws Error on any other write */
@@ -22,7 +22,7 @@ export function statementOf(sql: string): Statement {
   const statement = known.get(sql);
   if (statement !== undefined) return statement;
   // Some have numbers in their text.
-  if (known.size > MOST_KNOWN) known.clear();
+  if (known.size > MAX_KNOWN) known.clear();
   const made = parsed(sql);
   known.set(sql, made);
   return made;

@@ -2,7 +2,7 @@ import { type Page } from 'playwright-core';
 import { inPage } from './console-visit';
 
 /** Steps from one end of the longest page to the other. */
-const MOST_STEPS = 150;
+const MAX_STEPS = 150;
 
 /**
  * Returns the name of the focused element, and whether it looks other than a copy of it without the focus.
@@ -53,7 +53,7 @@ export class Keyboard {
   /** Presses Tab until the focus is on an element. @throws Error when it never is */
   async tabTo(name: string | RegExp): Promise<void> {
     const seen: string[] = [];
-    for (let step = 0; step < MOST_STEPS; step += 1) {
+    for (let step = 0; step < MAX_STEPS; step += 1) {
       await this.press('Tab');
       const focus = (await inPage(this.page, FOCUS)) as { name: string; isVisible: boolean };
       if (!focus.isVisible) this.unseen.push(focus.name);

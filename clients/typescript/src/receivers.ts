@@ -17,7 +17,7 @@ export interface SentResponse {
 }
 
 /** Bytes of a body: the store's events are below 1 MiB. */
-const MOST_BYTES = 4 * 1024 * 1024;
+const MAX_BYTES = 4 * 1024 * 1024;
 
 /**
  * A request listener of `node:http` that verifies webhooks. It answers 204 when the event was handled, 400 when the signature
@@ -91,7 +91,7 @@ async function bodyOf(request: ReceivedRequest): Promise<Uint8Array | undefined>
   let length = 0;
   for await (const chunk of request) {
     length += chunk.length;
-    if (length > MOST_BYTES) return undefined;
+    if (length > MAX_BYTES) return undefined;
     chunks.push(chunk);
   }
   const body = new Uint8Array(length);

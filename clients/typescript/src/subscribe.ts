@@ -22,7 +22,7 @@ export interface SubscribeOptions {
 }
 
 const FIRST_WAIT_MS = 250;
-const MOST_WAIT_MS = 30_000;
+const MAX_WAIT_MS = 30_000;
 /** The store sends a comment every 15 seconds: a stream that is silent for three of them is broken. */
 const SILENCE_MS = 45_000;
 
@@ -47,7 +47,7 @@ export async function* subscribe(url: string, send: Send, options: SubscribeOpti
       if (options.signal?.aborted) return;
       if (isFinal(error)) throw error;
     }
-    await wait(backOff(place.failures, FIRST_WAIT_MS, MOST_WAIT_MS), options.signal).catch(() => undefined);
+    await wait(backOff(place.failures, FIRST_WAIT_MS, MAX_WAIT_MS), options.signal).catch(() => undefined);
     place.failures += 1;
   }
 }

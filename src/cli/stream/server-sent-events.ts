@@ -5,7 +5,7 @@ export interface Block {
 }
 
 /** Characters of one block; an event is far below. A longer one is no stream of a store, and is not kept in memory. */
-const MOST_CHARACTERS = 64 * 1024 * 1024;
+const MAX_CHARACTERS = 64 * 1024 * 1024;
 /** The store sends a comment every 15 seconds: a stream that is silent for three of them is broken. */
 const SILENCE_MS = 45_000;
 
@@ -25,7 +25,7 @@ export async function* readBlocks(body: ReadableStream<Uint8Array>): AsyncGenera
       text += decoder.decode(value, { stream: true });
       const blocks = text.split('\n\n');
       text = blocks.pop() ?? '';
-      if (text.length > MOST_CHARACTERS) throw new Error('the store sent an event without an end');
+      if (text.length > MAX_CHARACTERS) throw new Error('the store sent an event without an end');
       for (const block of blocks) yield readBlock(block);
     }
   } finally {

@@ -17,7 +17,7 @@ export class StoreRefused extends Error {
 }
 
 /** Characters of a message that are shown. */
-const MOST_SHOWN = 300;
+const MAX_SHOWN = 300;
 
 /** Sends a request to the store. @throws StoreRefused unless it succeeds; TypeError when the store is not reached */
 export async function fetchFrom(url: string, init: RequestInit): Promise<Response> {
@@ -39,7 +39,7 @@ async function messageOf(response: Response): Promise<string> {
         : Object.values(errors ?? {})
             .flat()
             .join('; ');
-    return `${response.status}: ${text}`.slice(0, MOST_SHOWN);
+    return `${response.status}: ${text}`.slice(0, MAX_SHOWN);
   } catch {
     return `${response.status} ${response.statusText}`;
   }

@@ -15,7 +15,7 @@ export const WEEKDAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday',
 const MINUTE_MS = 60_000;
 /** Zones differ from UTC by whole quarters of an hour, 14 hours at most. */
 const QUARTER_MS = 15 * MINUTE_MS;
-const MOST_QUARTERS = 14 * 4;
+const MAX_OFFSET_QUARTERS = 14 * 4;
 
 const clocks = new Map<string, ZoneClock>();
 /** Zones come from configuration, but nothing here may grow without end. */
@@ -107,7 +107,7 @@ export function dayIn(instant: Date, timeZone: string): string {
 export function endOfDay(day: string, timeZone: string): Date {
   const next = midnightOf(day) + 24 * 60 * MINUTE_MS;
   // After 9999-12-31, whose next day is no later text, the day has ended everywhere.
-  return turnNear(next, timeZone, (date) => date > day, -1) ?? new Date(next + MOST_QUARTERS * QUARTER_MS);
+  return turnNear(next, timeZone, (date) => date > day, -1) ?? new Date(next + MAX_OFFSET_QUARTERS * QUARTER_MS);
 }
 
 /** The first instant of a day in a zone; of one that the zone left out, that of the next. @param day `YYYY-MM-DD`, a real one */
@@ -120,7 +120,7 @@ const midnightOf = (day: string): number => Date.parse(`${day}T00:00:00Z`);
 
 /** The first quarter of an hour near midnight in UTC whose day will do. @param shift milliseconds to add */
 function turnNear(midnight: number, timeZone: string, isIt: (date: string) => boolean, shift = 0): Date | undefined {
-  for (let quarter = -MOST_QUARTERS; quarter < MOST_QUARTERS; quarter += 1) {
+  for (let quarter = -MAX_OFFSET_QUARTERS; quarter < MAX_OFFSET_QUARTERS; quarter += 1) {
     const instant = new Date(midnight + quarter * QUARTER_MS);
     if (isIt(localTime(instant, timeZone).date)) return new Date(instant.getTime() + shift);
   }

@@ -35,12 +35,12 @@ import { backtestSummary, listedBacktest, type ListedBacktestRecord } from './li
 /** Name of the kind of job. */
 export const BACKTEST = 'backtest';
 /** Days of the longest window: each is an entry of the result. */
-export const MOST_DAYS = 366;
+export const MAX_DAYS = 366;
 /** Days of the window of a request that names no beginning. */
 export const DEFAULT_DAYS = 30;
-export const MOST_PROMOTIONS = 100;
+export const MAX_PROMOTIONS = 100;
 /** Back-tests that wait or run at once. */
-const MOST_ACTIVE = 20;
+const MAX_ACTIVE = 20;
 const DAY_MS = 86_400_000;
 
 /** A request for a back-test. Null: not sent. */
@@ -82,7 +82,7 @@ export class BacktestsService {
       // One row that all creations lock, so that of those at the same time each counts the ones before.
       await this.cache.lock(tx);
       const active = await tx.countBy(Job, { kind: BACKTEST, state: In([...ACTIVE_STATES]) });
-      if (active >= MOST_ACTIVE) throw new TooManyBacktests(MOST_ACTIVE);
+      if (active >= MAX_ACTIVE) throw new TooManyBacktests(MAX_ACTIVE);
       const { mode, codes, filter } = request;
       const names = { promotions: named(promotions), baselinePromotions: baseline && named(baseline) };
       const terms = { ...window, mode, codes, filter, ...names };
@@ -180,8 +180,8 @@ export class BacktestsService {
     const last = to ?? this.clock.now();
     const first = from ?? new Date(Math.max(0, last.getTime() - DEFAULT_DAYS * DAY_MS));
     if (first > last) throw ValidationFailed.of('from', 'must not be after to');
-    if (last.getTime() - first.getTime() > MOST_DAYS * DAY_MS)
-      throw ValidationFailed.of('from', `must be at most ${MOST_DAYS} days before to`);
+    if (last.getTime() - first.getTime() > MAX_DAYS * DAY_MS)
+      throw ValidationFailed.of('from', `must be at most ${MAX_DAYS} days before to`);
     return { from: first, to: last };
   }
 
@@ -192,8 +192,8 @@ export class BacktestsService {
     const { all, live } = await this.cache.within(tx);
     const stored = new Map(all.map(({ definition }) => [definition.id, definition]));
     const asked = sent ?? live.map(({ definition }) => definition.id);
-    if (asked.length > MOST_PROMOTIONS)
-      throw ValidationFailed.of('promotions', `must be at most ${MOST_PROMOTIONS}: name those to test`);
+    if (asked.length > MAX_PROMOTIONS)
+      throw ValidationFailed.of('promotions', `must be at most ${MAX_PROMOTIONS}: name those to test`);
     return readIdeas(asked, (id) => stored.get(id));
   }
 
@@ -204,8 +204,8 @@ export class BacktestsService {
   ): Promise<readonly PromotionDefinition[]> {
     const ids = new Set(tested.map(({ id }) => id));
     const beside = (await this.stored.live(tx)).filter(({ id }) => !ids.has(id));
-    if (beside.length > MOST_PROMOTIONS)
-      throw ValidationFailed.of('baseline', `must be then while more than ${MOST_PROMOTIONS} promotions are live`);
+    if (beside.length > MAX_PROMOTIONS)
+      throw ValidationFailed.of('baseline', `must be then while more than ${MAX_PROMOTIONS} promotions are live`);
     return beside;
   }
 }

@@ -21,7 +21,7 @@ import { Cart } from './data/cart.entity';
 import { cartListing } from './data/cart.listing';
 import { type LockedCart } from './data/locked-cart';
 import { type NewCartItem } from './new-cart-line';
-import { isCartId, MOST_CART_ID, requireLongId } from './domain/cart-id';
+import { isCartId, MAX_CART_ID, requireLongId } from './domain/cart-id';
 
 export type { LockedCart };
 
@@ -46,7 +46,7 @@ export function requireCartId(id: string): void {
   if (isCartId(id)) return;
   throw ValidationFailed.of(
     'cart',
-    `must be 1 to ${MOST_CART_ID} characters, each one of A-Z a-z 0-9 . _ @ : , + -, and not a reserved word such as null, undefined or search`,
+    `must be 1 to ${MAX_CART_ID} characters, each one of A-Z a-z 0-9 . _ @ : , + -, and not a reserved word such as null, undefined or search`,
   );
 }
 

@@ -19,7 +19,7 @@ import { type LoginPlace } from './login-place';
 export const RESET_REQUESTED = 'password_reset_requested';
 
 /** Resets of a process under way at once. */
-const MOST_AT_ONCE = 100;
+const MAX_AT_ONCE = 100;
 
 /** Makes and takes the tokens that set a new password once (storefront.md 2). */
 @Injectable()
@@ -47,7 +47,7 @@ export class PasswordResetsService implements OnModuleDestroy {
    */
   async request(email: string, from: LoginPlace): Promise<void> {
     await this.limit.count(email, from);
-    if (this.underWay.size >= MOST_AT_ONCE) refuseFor(1);
+    if (this.underWay.size >= MAX_AT_ONCE) refuseFor(1);
     const making = this.outside(() => this.make(email)).catch((error: unknown) => {
       this.logger.error({ err: error }, 'a password reset failed');
     });

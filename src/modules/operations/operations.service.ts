@@ -22,7 +22,7 @@ import { StoreSetupService } from './store-setup.service';
 /** Counts stop here: a backlog of millions is told as quickly as a short one. */
 const COUNT_LIMIT = 10_000;
 /** Rows of each list; consumers and kinds of retention are fewer anyway. */
-const MOST_ROWS = 100;
+const MAX_ROWS = 100;
 /** The name of the one process of an embedded store, which delivers too. */
 const THIS_PROCESS = 'this process';
 
@@ -42,7 +42,7 @@ export class OperationsService {
     const now = this.clock.now();
     const { manager } = this.transactions;
     const sequence = await readSequenceFigures(manager, COUNT_LIMIT);
-    const consumers = await manager.find(FeedConsumer, { order: { name: 'ASC' }, take: MOST_ROWS });
+    const consumers = await manager.find(FeedConsumer, { order: { name: 'ASC' }, take: MAX_ROWS });
     const hour = await this.figures.lastHour(now);
     const { disabledByStore, ...webhooks } = await this.figures.webhooks();
     return {
@@ -56,7 +56,7 @@ export class OperationsService {
         position,
         lag: Math.max(0, sequence.position - position),
       })),
-      retention: (await manager.find(RetentionRun, { order: { kind: 'ASC' }, take: MOST_ROWS })).map(retentionRecord),
+      retention: (await manager.find(RetentionRun, { order: { kind: 'ASC' }, take: MAX_ROWS })).map(retentionRecord),
       jobs: await this.jobs(),
       test_payments: await this.gateways.areTestsOpen(),
       database: await this.setup.database(),
@@ -81,7 +81,7 @@ export class OperationsService {
       startedAt: true,
     } as const;
     const where = { state: In([...ACTIVE_STATES]) };
-    const jobs = await this.transactions.manager.find(Job, { select, where, order: { id: 'ASC' }, take: MOST_ROWS });
+    const jobs = await this.transactions.manager.find(Job, { select, where, order: { id: 'ASC' }, take: MAX_ROWS });
     return jobs.map(jobRecord);
   }
 }

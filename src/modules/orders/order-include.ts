@@ -12,7 +12,7 @@ import { OrderRecord } from './order.record';
 import { orderUnitsRecord, OrderUnitsRecord } from './order-units.record';
 
 /** Rows of each kind that an order shows: what bounds a response and an event. */
-export const MOST_ROWS = 200;
+export const MAX_ROWS = 200;
 
 /** Records by the id of their order, at most `most` of each. */
 export type RecordsOfOrders = (
@@ -41,7 +41,7 @@ export type OrderWithIncludes = OrderRecord & Readonly<Record<string, unknown>>;
  */
 export function orderInclude(include: OrderInclude): OrderInclude {
   const { name, record } = include;
-  const description = `${include.description}. Present with \`include=${name}\`; the first ${MOST_ROWS}.`;
+  const description = `${include.description}. Present with \`include=${name}\`; the first ${MAX_ROWS}.`;
   ApiProperty({ type: [record], required: false, description })(OrderRecord.prototype, name);
   return include;
 }

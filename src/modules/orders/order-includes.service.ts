@@ -7,7 +7,7 @@ import { type OrderDiscount } from './data/order-discount.entity';
 import { type OrderItem } from './data/order-item.entity';
 import { type Order } from './data/order.entity';
 import { orderDiscountRecord } from './discounts/order-discount.record';
-import { DISCOUNTS, ITEMS, MOST_ROWS, NOTES, UNITS, type OrderInclude, type OrderWithIncludes } from './order-include';
+import { DISCOUNTS, ITEMS, MAX_ROWS, NOTES, UNITS, type OrderInclude, type OrderWithIncludes } from './order-include';
 import { orderItemRecord } from './order-item.record';
 import { type OrderRecord, originOf } from './order.record';
 
@@ -104,7 +104,7 @@ export class OrderIncludesService {
     const shown = new Map<string, Record<string, unknown>>(orders.map(({ id }) => [id, {}]));
     const ids = asked.map(({ id }) => id);
     for (const { name, records } of includes) {
-      const found = ids.length === 0 ? new Map<string, never>() : await records(manager, ids, MOST_ROWS + 1);
+      const found = ids.length === 0 ? new Map<string, never>() : await records(manager, ids, MAX_ROWS + 1);
       for (const [id, fields] of shown) show(fields, name, found.get(id) ?? []);
     }
     return shown;
@@ -112,6 +112,6 @@ export class OrderIncludesService {
 }
 
 function show(fields: Record<string, unknown>, name: string, rows: readonly unknown[]): void {
-  fields[name] = rows.slice(0, MOST_ROWS);
-  if (rows.length > MOST_ROWS) fields['truncated'] = true;
+  fields[name] = rows.slice(0, MAX_ROWS);
+  if (rows.length > MAX_ROWS) fields['truncated'] = true;
 }

@@ -13,7 +13,7 @@ import { PaymentLedgerService } from './payment-ledger.service';
 import { type Attempt, ProviderCallsService } from './provider-calls.service';
 
 /** Most voids of one authorization that the worker begins. Each is a row of the ledger. */
-const MOST_TRIES = 5;
+const MAX_TRIES = 5;
 
 /** Name of the store in the ledger. */
 const WHO = 'storekeeper';
@@ -87,7 +87,7 @@ export class AuthorizationReleasesService implements OrderListener {
     if (methodOf(attempt) !== 'void' || attempt.state !== 'declined') return;
     const charge = await this.ledger.lock(tx, attempt.chargeId ?? '');
     if (!isHeldInVain(charge, order)) return;
-    const mayTry = isLost && (await this.ledger.countVoids(tx, charge)) < MOST_TRIES;
+    const mayTry = isLost && (await this.ledger.countVoids(tx, charge)) < MAX_TRIES;
     if (mayTry) await this.ledger.askLater(tx, charge, this.clock.now());
     else await this.giveUp(tx, charge);
   }

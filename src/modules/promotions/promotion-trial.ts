@@ -57,7 +57,7 @@ export interface TriedOrder {
 }
 
 /** Compiled promotions of orders that are kept: most orders of a store share a few. */
-const MOST_KEPT = 1000;
+const MAX_KEPT = 1000;
 
 /** Prices past orders with other promotions, by the engine that priced them (promotions-at-scale.md 10). Holds no state but compiled promotions. */
 export class PromotionTrial {
@@ -128,7 +128,7 @@ export class PromotionTrial {
     if (known !== undefined) return known;
     const [compiled] = compileInOrder([thawed(frozen)]);
     if (compiled === undefined) throw new TypeError('one promotion compiles to one');
-    if (this.kept.size === MOST_KEPT) this.kept.clear();
+    if (this.kept.size === MAX_KEPT) this.kept.clear();
     this.kept.set(key, compiled);
     return compiled;
   }

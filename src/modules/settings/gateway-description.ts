@@ -26,7 +26,7 @@ export interface GatewayDescription {
 }
 
 /** Settings that a gateway can have. */
-export const MOST_SETTINGS = 50;
+export const MAX_SETTINGS = 50;
 
 /** Settings of a gateway by name, as the operator sent them. */
 export type GatewaySettings = Readonly<Record<string, string>>;

@@ -5,7 +5,7 @@ import { Transactions } from '../../platform/database/connection/transactions';
 import { countSeals, type SealCount } from '../../platform/secrets/seal-count';
 import { type SealState, Secrets } from '../../platform/secrets/secrets';
 import { Gateway } from './data/gateway.entity';
-import { type GatewaySettings, MOST_SETTINGS } from './gateway-description';
+import { type GatewaySettings, MAX_SETTINGS } from './gateway-description';
 
 /** Seals the settings of gateways at rest with `SECRETS_KEY` (orders-that-stay-true.md 18). */
 @Injectable()
@@ -25,7 +25,7 @@ export class GatewaySecretsService {
   /** Puts some settings into a gateway that is about to be saved, and removes those that are empty. @throws ValidationFailed */
   patch(gateway: Gateway, changes: GatewaySettings): void {
     const all = Object.entries({ ...this.readable(gateway), ...changes }).filter(([, value]) => value !== '');
-    if (all.length > MOST_SETTINGS) throw ValidationFailed.of('settings', `must hold at most ${MOST_SETTINGS} texts`);
+    if (all.length > MAX_SETTINGS) throw ValidationFailed.of('settings', `must hold at most ${MAX_SETTINGS} texts`);
     this.put(gateway, all.length === 0 ? null : Object.fromEntries(all));
   }
 

@@ -17,7 +17,7 @@ import { shipmentRecord, type ShipmentRecord } from './shipment.record';
 import { OrderNotShippable, ShipmentNotFound, ShippedAlready } from './shipments.errors';
 
 /** Shipments an order may have: all of them are read whenever one is added. */
-const MOST_SHIPMENTS = 200;
+const MAX_SHIPMENTS = 200;
 
 /** The fields of a shipment that a caller can set. */
 export interface ShipmentFields {
@@ -88,8 +88,8 @@ export class ShipmentsService {
     return this.transactions.run(async (tx) => {
       const order = await this.orders.lock(tx, orderId);
       if (!hasGoods(order.status)) throw new OrderNotShippable(order.status);
-      if ((await tx.countBy(Shipment, { orderId })) >= MOST_SHIPMENTS) {
-        throw ValidationFailed.of('items', `cannot be shipped: an order has at most ${MOST_SHIPMENTS} shipments`);
+      if ((await tx.countBy(Shipment, { orderId })) >= MAX_SHIPMENTS) {
+        throw ValidationFailed.of('items', `cannot be shipped: an order has at most ${MAX_SHIPMENTS} shipments`);
       }
       const items = await this.itemsOf(tx, order, { items: wanted, withRefunded });
       const record = await this.shipments.create(tx, { orderId, items, ...fields });

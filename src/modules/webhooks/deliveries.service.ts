@@ -22,7 +22,7 @@ import {
   deliveryRecord,
   type DeliveryRecord,
   type DeliveryWithAttemptsRecord,
-  MOST_ATTEMPTS,
+  MAX_ATTEMPTS,
 } from './delivery.record';
 import { PING } from './domain/webhook-body';
 import { DeliveryNotFound, EventGone, EventWithheld, WebhookDisabled } from './webhooks.errors';
@@ -60,7 +60,7 @@ export class DeliveriesService {
     const { manager } = this.transactions;
     await this.webhooks.row(manager, webhookId);
     const delivery = await this.row(manager, webhookId, id);
-    const newest = { where: { deliveryId: id }, order: { id: 'DESC' }, take: MOST_ATTEMPTS } as const;
+    const newest = { where: { deliveryId: id }, order: { id: 'DESC' }, take: MAX_ATTEMPTS } as const;
     const attempts = await manager.find(WebhookAttempt, newest);
     return { ...this.record(delivery), attempts: attempts.reverse().map(attemptRecord) };
   }

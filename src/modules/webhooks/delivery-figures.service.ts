@@ -9,7 +9,7 @@ import { figuresOf, SLOT_MS, type SlotFigures, slotsUntil } from './domain/attem
 /** Attempts that are read of five minutes. */
 const SAMPLE = 2_000;
 /** Workers that are told; a store has a handful. */
-const MOST_WORKERS = 100;
+const MAX_WORKERS = 100;
 
 /** The deliveries that wait, are under way and are dead. */
 export interface DeliveryFigures {
@@ -119,7 +119,7 @@ export class DeliveryFiguresService {
 
   /** Returns the workers of a store with a server. The one process of an embedded store gives no signs of life. */
   async workers(): Promise<WorkerFigures[]> {
-    const rows = await this.transactions.manager.find(WebhookWorkerRow, { order: { id: 'ASC' }, take: MOST_WORKERS });
+    const rows = await this.transactions.manager.find(WebhookWorkerRow, { order: { id: 'ASC' }, take: MAX_WORKERS });
     return rows.map(({ id, beatAt }) => ({ id, beatAt }));
   }
 }

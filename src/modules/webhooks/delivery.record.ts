@@ -79,11 +79,11 @@ export class AttemptRecord {
 }
 
 /** Attempts that a delivery shows: each resend adds some. */
-export const MOST_ATTEMPTS = 100;
+export const MAX_ATTEMPTS = 100;
 
 /** A delivery with its attempts, oldest first. */
 export class DeliveryWithAttemptsRecord extends DeliveryRecord {
-  @ApiProperty({ type: [AttemptRecord], description: `The newest ${MOST_ATTEMPTS}, oldest first.` })
+  @ApiProperty({ type: [AttemptRecord], description: `The newest ${MAX_ATTEMPTS}, oldest first.` })
   attempts!: AttemptRecord[];
 }
 

@@ -5,7 +5,7 @@ import { type Choice, choice } from '../../platform/http/envelope';
 import { ListedBy } from '../../platform/http/openapi/list-parameters';
 import { choiceOfKeys, enumSchema, openEnum } from '../../platform/http/openapi/record-schemas';
 import { type Webhook } from './data/webhook.entity';
-import { type Health, MOST_DEAD, MOST_PENDING, readHealth } from './data/webhook-health.queries';
+import { type Health, MAX_DEAD, MAX_PENDING, readHealth } from './data/webhook-health.queries';
 import { webhookListing } from './data/webhook.listing';
 import { MEDIA_TYPES, type WebhookContentType } from './domain/webhook-body';
 
@@ -113,28 +113,28 @@ export class WebhookRecord {
 
   @ApiProperty({
     type: 'integer',
-    description: `Deliveries that are due or wait for their next attempt; ${MOST_PENDING} also stands for more.`,
+    description: `Deliveries that are due or wait for their next attempt; ${MAX_PENDING} also stands for more.`,
     example: 0,
   })
   deliveries_pending!: number;
 
   @ApiProperty({
     type: 'integer',
-    description: `Of the pending deliveries: those whose time has come; ${MOST_PENDING} also stands for more.`,
+    description: `Of the pending deliveries: those whose time has come; ${MAX_PENDING} also stands for more.`,
     example: 0,
   })
   deliveries_due!: number;
 
   @ApiProperty({
     type: 'integer',
-    description: `Of the pending deliveries: those that wait for the time of their next attempt; ${MOST_PENDING} also stands for more.`,
+    description: `Of the pending deliveries: those that wait for the time of their next attempt; ${MAX_PENDING} also stands for more.`,
     example: 0,
   })
   deliveries_waiting!: number;
 
   @ApiProperty({
     type: 'integer',
-    description: `Deliveries that were given up, and can be sent again; ${MOST_DEAD} also stands for more.`,
+    description: `Deliveries that were given up, and can be sent again; ${MAX_DEAD} also stands for more.`,
     example: 0,
   })
   deliveries_dead!: number;

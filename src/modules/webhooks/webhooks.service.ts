@@ -14,7 +14,7 @@ import { type EventRow } from '../../platform/events/event.entity';
 import { StoreObjects } from '../../platform/events/store-objects';
 import { WebhookDelivery } from './data/webhook-delivery.entity';
 import { WebhookHealth } from './data/webhook-health.entity';
-import { countPending, MOST_PENDING } from './data/webhook-health.queries';
+import { countPending, MAX_PENDING } from './data/webhook-health.queries';
 import { type DisabledReason, Webhook } from './data/webhook.entity';
 import { webhookListing } from './data/webhook.listing';
 import { mayReceive, narrowedScopes, scopesForSecret } from './domain/eligibility';
@@ -228,7 +228,7 @@ export class WebhooksService {
     if (ordered !== true && wasOrdered) await endLanes(tx, id, this.clock);
     if (ordered !== true || wasOrdered) return;
     const pending = (await countPending(tx, [id])).get(id) ?? 0;
-    if (pending >= MOST_PENDING) throw new TooManyPending(MOST_PENDING);
+    if (pending >= MAX_PENDING) throw new TooManyPending(MAX_PENDING);
     await beginLanes(tx, id, this.clock);
   }
 

@@ -1,7 +1,7 @@
 import { type FindOptionsWhere, In } from 'typeorm';
 import { ValidationFailed } from '../../kernel/errors';
 import { matchesPattern } from '../../kernel/event-type';
-import { type ListQuery, MOST_VALUES } from '../database/lists/listing';
+import { type ListQuery, MAX_VALUES } from '../database/lists/listing';
 
 /** The filter by event type in the document. */
 export const TYPE_WORDS = {
@@ -29,7 +29,7 @@ export function typePatterns(filters: ListQuery['filters'], types: readonly stri
   const [own, others] = [Object.entries(filters).filter(isType), Object.entries(filters).filter((it) => !isType(it))];
   const words = own.flatMap(([, text]) => text.split(',')).map((word) => word.trim());
   if (!words.some((word) => word.includes('*'))) return { filters, conditions: [] };
-  if (words.length > MOST_VALUES) throw ValidationFailed.of('type', `must be at most ${MOST_VALUES} values`);
+  if (words.length > MAX_VALUES) throw ValidationFailed.of('type', `must be at most ${MAX_VALUES} values`);
   const covered = words.flatMap((word) =>
     word.includes('*') ? types.filter((type) => matchesPattern(word, type)) : [word],
   );

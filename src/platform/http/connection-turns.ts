@@ -4,7 +4,7 @@ import { type Socket } from 'node:net';
 /** A reader that takes nothing of what is sent for so long is cut off. */
 export const SLOWEST_MS = 30_000;
 /** Requests that wait on one connection, about 3 kB each. The next one cuts it: no client sends so many ahead of their answers. */
-const MOST_WAITING = 100;
+const MAX_WAITING = 100;
 
 /**
  * Takes the requests of a connection one at a time. Node would begin all that are sent ahead of their answers at once (1,600 fit
@@ -28,7 +28,7 @@ export class ConnectionTurns {
       begin();
       return false;
     }
-    if (waiting.length < MOST_WAITING) waiting.push(begin);
+    if (waiting.length < MAX_WAITING) waiting.push(begin);
     else socket.destroy();
     return true;
   }

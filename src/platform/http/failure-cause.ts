@@ -13,7 +13,7 @@ export interface FailureCause {
 
 const LONGEST_REASON = 200;
 const LONGEST_CODE = 64;
-const MOST_ERRORS = 4;
+const MAX_ERRORS = 4;
 
 /** Returns what a log line says of the cause; undefined without one. Never a value of a statement. */
 export function failureCause(failure: unknown): FailureCause | undefined {
@@ -33,7 +33,7 @@ function maySay(error: unknown, code = ''): boolean {
 
 function reasonOf(error: unknown): string {
   // A name with several addresses: one failure for each, and a message of its own that is empty.
-  if (error instanceof AggregateError) return error.errors.slice(0, MOST_ERRORS).map(reasonOf).join('; ');
+  if (error instanceof AggregateError) return error.errors.slice(0, MAX_ERRORS).map(reasonOf).join('; ');
   const { message } = Object(error) as { message?: unknown };
   return typeof message === 'string' ? message : String(error);
 }

@@ -14,12 +14,12 @@ import { ifMatchOf } from './fields/request-values';
 import { AnswersRemoved } from './openapi/answers';
 
 /** Records that one request removes: each is locked and makes an event. */
-const MOST_REMOVED = 100;
+const MAX_REMOVED = 100;
 
-const SEVERAL = `To remove several, send up to ${MOST_REMOVED} ids, separated by commas. They are removed in this order, all or none. If-Match then lists the ETag of each.`;
+const SEVERAL = `To remove several, send up to ${MAX_REMOVED} ids, separated by commas. They are removed in this order, all or none. If-Match then lists the ETag of each.`;
 
 /** Characters of an id that an error repeats: an id is at most as long. */
-const MOST_NAMED = 64;
+const MAX_NAMED = 64;
 
 /**
  * Removes each id of a path that ends with several, separated by commas, in one transaction. The caller chooses the order: a category
@@ -36,7 +36,7 @@ class SeveralRemovals implements NestInterceptor {
     const [name = '', sent = ''] = Object.entries(params).at(-1) ?? [];
     if (typeof sent !== 'string' || !sent.includes(',')) return next.handle();
     const ids = [...new Set(sent.split(','))];
-    if (ids.length > MOST_REMOVED) throw ValidationFailed.of(name, `must be at most ${MOST_REMOVED} ids`);
+    if (ids.length > MAX_REMOVED) throw ValidationFailed.of(name, `must be at most ${MAX_REMOVED} ids`);
     // Each removal reads the header, but a malformed one is not about the record of the first.
     ifMatchOf(request);
     const removals = () =>
@@ -60,7 +60,7 @@ const ABOUT_RECORDS: ReadonlySet<ErrorKind> = new Set(['not_found', 'conflict', 
 /** Adds the id of the record to the messages of an error that is about it. Its code and its fields stay. */
 function naming(error: unknown, id: string): unknown {
   if (!(error instanceof StoreError) || !ABOUT_RECORDS.has(error.kind)) return error;
-  const named = (message: string): string => `${message} (id ${id.slice(0, MOST_NAMED)})`;
+  const named = (message: string): string => `${message} (id ${id.slice(0, MAX_NAMED)})`;
   const errors = Object.entries(error.errors ?? {}).map(([field, all]) => [field, all.map(named)] as const);
   const own = error.errors === undefined ? {} : { errors: Object.fromEntries(errors) };
   return Object.assign(error, { message: named(error.message), ...own });

@@ -14,9 +14,9 @@ import { type OtherWork } from './other-work';
 /** Times that one batch is tried. */
 const TRIES = 5;
 /** Faults that a job keeps; it counts them all. */
-const MOST_FAULTS = 100;
+const MAX_FAULTS = 100;
 /** Characters of a message. */
-const MOST_MESSAGE = 1024;
+const MAX_MESSAGE = 1024;
 
 /** The part of a runner in a batch. */
 export interface BatchSteps {
@@ -83,7 +83,7 @@ export class JobBatches {
       total: total ?? job.total,
       done: job.done + done,
       failed: job.failed + faults.length,
-      faults: [...job.faults, ...faults].slice(0, MOST_FAULTS),
+      faults: [...job.faults, ...faults].slice(0, MAX_FAULTS),
       state: isLast ? ('done' as const) : ('running' as const),
       attempts: 0,
       batches: job.batches + 1,
@@ -125,6 +125,6 @@ function messageOf(error: unknown): string {
   const isTold = error instanceof JobFailed || error instanceof StoreError;
   return (isTold ? error.message : 'The work failed several times. The log of the worker says why.').slice(
     0,
-    MOST_MESSAGE,
+    MAX_MESSAGE,
   );
 }

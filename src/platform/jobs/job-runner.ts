@@ -18,7 +18,7 @@ const LEASE = 'jobs';
 /** Time for which a vanished worker keeps the lease. A longer batch is discarded if another worker wrote it first. */
 const LEASE_MS = 3_000;
 /** Jobs that are worked on in turn; younger ones wait. */
-const MOST_AT_ONCE = 8;
+const MAX_AT_ONCE = 8;
 
 interface PacedKind {
   readonly kind: JobKind;
@@ -78,7 +78,7 @@ export class JobRunner {
 
   /** Runs a batch of each job that has not failed in this pass. @returns whether there may be more to do */
   private async round(failed: Set<string>): Promise<boolean> {
-    const jobs = (await this.batches.active([...this.kinds.keys()], MOST_AT_ONCE)).filter(({ id }) => !failed.has(id));
+    const jobs = (await this.batches.active([...this.kinds.keys()], MAX_AT_ONCE)).filter(({ id }) => !failed.has(id));
     if (jobs.length === 0) {
       await this.passes.release();
       return false;

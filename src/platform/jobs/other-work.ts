@@ -6,9 +6,9 @@ import { isEmbedded } from '../database/connection/dialect';
 const LISTEN_MS = 20;
 const EVERY_MS = 400;
 /** Times it listened that count: requests come in bursts. */
-const MOST_HEARD = 5;
+const MAX_HEARD = 5;
 /** Statements a second from which others are at work: some twenty requests. */
-const MOST_A_SECOND = 150;
+const MAX_A_SECOND = 150;
 
 interface Heard {
   readonly statements: number;
@@ -35,7 +35,7 @@ export class OtherWork {
   /** Whether others were at work lately; also before it listened. */
   get isThere(): boolean {
     const sum = (of: keyof Heard): number => this.heard.reduce((total, one) => total + one[of], 0);
-    return this.heard.length === 0 || sum('statements') * 1_000 > sum('ms') * MOST_A_SECOND;
+    return this.heard.length === 0 || sum('statements') * 1_000 > sum('ms') * MAX_A_SECOND;
   }
 
   /** Listens, unless it just has. Called while the caller has no statement under way. */
@@ -48,7 +48,7 @@ export class OtherWork {
     // The second question is counted as well.
     const statements = (await statementsOf(manager)) - before - 1;
     this.listenedAt = this.elapsed();
-    this.heard = [...this.heard, { statements, ms }].slice(-MOST_HEARD);
+    this.heard = [...this.heard, { statements, ms }].slice(-MAX_HEARD);
   }
 }
 

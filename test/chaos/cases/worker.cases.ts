@@ -7,7 +7,7 @@ import { until } from '../../support/until';
 /** Calls of one webhook under way in a worker at once: what a killed one may leave to be made again. */
 const UNDER_WAY_EACH = 4;
 /** 64 under way, and as many whose results are being written down. */
-const MOST_UNWRITTEN = 128;
+const MAX_UNWRITTEN = 128;
 /** Workers vanish with what they own. It is free when others notice, and not because the lease ends: the case would be over. */
 const LONG_LEASE = { WEBHOOK_LEASE_SECONDS: '600' };
 /** As many of one webhook under way as of all, and patience with a receiver that holds them all. */
@@ -53,7 +53,7 @@ export const workerCases: readonly ChaosCase[] = [
       await scene.startWorker();
       await scene.settled();
       // Not one of them was recorded: what was answered until the kill comes again, as many as may be under way and unwritten.
-      ok(repeated(scene) >= 1 && repeated(scene) <= MOST_UNWRITTEN, `${repeated(scene)} came again`);
+      ok(repeated(scene) >= 1 && repeated(scene) <= MAX_UNWRITTEN, `${repeated(scene)} came again`);
     },
   },
   {

@@ -10,7 +10,7 @@ const OBJECTS = 64;
 const HELD_IN = 40;
 const LONGEST_HOLD_MS = 2_000;
 /** Events of one object in one transaction. */
-const MOST_EVENTS = { short: 3, full: 40 } as const;
+const MAX_EVENTS = { short: 3, full: 40 } as const;
 const RECONNECT_MS = 50;
 
 /**
@@ -26,7 +26,7 @@ export class EventWriters {
 
   constructor(
     private readonly databaseUrl: string,
-    private readonly form: keyof typeof MOST_EVENTS,
+    private readonly form: keyof typeof MAX_EVENTS,
   ) {}
 
   /** Begins to write. */
@@ -82,7 +82,7 @@ export class EventWriters {
   }
 
   private async changeObject(connection: Connection, object: number): Promise<number> {
-    const count = 1 + randomInt(MOST_EVENTS[this.form]);
+    const count = 1 + randomInt(MAX_EVENTS[this.form]);
     const sql = 'SELECT version FROM written_objects WHERE id = ? FOR UPDATE';
     const [[row]] = await connection.query<RowDataPacket[]>(sql, [object]);
     const version = Number((row as { version: number }).version);

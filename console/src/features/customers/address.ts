@@ -5,13 +5,13 @@ import { reading, readingRecord, store } from '../../shared/api/store';
 export type Address = components['schemas']['AddressRecord'];
 
 /** Addresses of a customer's page: a bound for it. Those made last are shown. */
-export const MOST_ADDRESSES = 100;
+export const MAX_ADDRESSES = 100;
 
 /** The addresses of a customer, the newest first. */
 export const readingAddresses = (customer: string) =>
   reading(['/v1/customers', customer, 'addresses'], (signal) =>
     store.GET('/v1/customers/{customer_id}/addresses', {
-      params: { path: { customer_id: customer }, query: { limit: MOST_ADDRESSES, sort: 'created_at', order: 'desc' } },
+      params: { path: { customer_id: customer }, query: { limit: MAX_ADDRESSES, sort: 'created_at', order: 'desc' } },
       signal,
     }),
   );

@@ -10,7 +10,7 @@ import { Empty, Read, Section } from '../../shared/ui/page';
 import { PostalAddress } from '../../shared/ui/postal-address';
 import { ShownForm } from '../../shared/ui/shown-form';
 import { useChange } from '../../shared/ui/use-change';
-import { type Address, MOST_ADDRESSES, readingAddresses } from './address';
+import { type Address, MAX_ADDRESSES, readingAddresses } from './address';
 import { ChangeAddress, NewAddress } from './address-form';
 
 const SHOWN_BY = ['address'] as const;
@@ -50,7 +50,7 @@ export function Addresses({ customer }: { readonly customer: string }): ReactNod
                       <OneAddress key={address.id} of={address} edit={() => change({ address: address.id })} />
                     ),
                   )}
-                  {total > MOST_ADDRESSES && <Text size="sm">{t('address.most', { count: MOST_ADDRESSES })}</Text>}
+                  {total > MAX_ADDRESSES && <Text size="sm">{t('address.most', { count: MAX_ADDRESSES })}</Text>}
                 </>
               )}
             </Read>

@@ -57,13 +57,13 @@ const LATE_S = 300;
 
 const PAGE = 100;
 /** Webhooks that are looked at: a bound for the browser. */
-const MOST_WEBHOOKS = 500;
+const MAX_WEBHOOKS = 500;
 
 async function readWebhooks(signal: AbortSignal): Promise<readonly Webhook[]> {
   const found: Webhook[] = [];
   for await (const webhook of store.list('/v1/webhooks', { params: { query: { limit: PAGE } }, signal })) {
     found.push(webhook);
-    if (found.length === MOST_WEBHOOKS) break;
+    if (found.length === MAX_WEBHOOKS) break;
   }
   return found;
 }

@@ -3,7 +3,7 @@ import { store } from '../../shared/api/store';
 import { type Promotion } from './promotion-state';
 
 /** Promotions that a page holds: a bound for the browser. The newest ones; older ones have most likely ended. */
-export const MOST_PROMOTIONS = 1_000;
+export const MAX_PROMOTIONS = 1_000;
 const PAGE = 100;
 
 /** Reads the promotions, the newest first. Their state is no filter of the API, because it depends on the day and on the counters. */
@@ -16,7 +16,7 @@ export const readingPromotions = queryOptions({
       signal,
     })) {
       found.push(promotion);
-      if (found.length === MOST_PROMOTIONS) break;
+      if (found.length === MAX_PROMOTIONS) break;
     }
     return found;
   },

@@ -28,7 +28,7 @@ export function offersValues(choice: FormValue): FormValues {
 }
 
 /** Promotions of a preview that exclude others. A store has as many that are enabled. */
-const MOST_EXCLUDING = 20;
+const MAX_EXCLUDING = 20;
 
 interface Excluding {
   readonly excludes?: readonly string[] | null;
@@ -37,7 +37,7 @@ interface Excluding {
 /** Leaves out the last of the others where they exclude others and there is no room for them beside the own promotion. */
 export function withRoom<P extends Excluding>(own: Excluding, others: readonly P[]): P[] {
   const isExcluding = ({ excludes }: Excluding): boolean => (excludes ?? []).length > 0;
-  const room = isExcluding(own) ? MOST_EXCLUDING - 1 : MOST_EXCLUDING;
+  const room = isExcluding(own) ? MAX_EXCLUDING - 1 : MAX_EXCLUDING;
   const surplus = new Set(others.filter(isExcluding).slice(room));
   return others.filter((it) => !surplus.has(it));
 }

@@ -1,7 +1,7 @@
 import { type PreviewItem } from './preview-request';
 
 /** Characters of the lines in the address: about forty lines. Servers take 8 kB of it. */
-const MOST_CHARACTERS = 3_000;
+const MAX_CHARACTERS = 3_000;
 const BETWEEN_LINES = '|';
 const BETWEEN_PARTS = '~';
 
@@ -12,7 +12,7 @@ export function itemsText(items: readonly PreviewItem[]): string {
       [quantity, price, tax_rate ?? '', id ?? '', ...[sku, title].map((name) => plain(name ?? ''))].join(BETWEEN_PARTS),
     )
     .join(BETWEEN_LINES);
-  return encodeURIComponent(text).length > MOST_CHARACTERS ? '' : text;
+  return encodeURIComponent(text).length > MAX_CHARACTERS ? '' : text;
 }
 
 const plain = (name: string): string => name.replace(/[~|]/g, ' ');

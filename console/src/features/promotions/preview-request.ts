@@ -15,7 +15,7 @@ type Method = components['schemas']['ShippingRecord'];
 type Inline = components['schemas']['InlinePromotion'];
 
 /** Promotions of one request, with the one that is edited. */
-const MOST_INLINE = 100;
+const MAX_INLINE = 100;
 
 /** The promotions that a preview of a form considers: the form's own, and beside it the live ones that carts get without a code. */
 export function previewedPromotions(
@@ -31,7 +31,7 @@ export function previewedPromotions(
     .filter((it) => it.id !== id && it.state === 'live' && isOfCart(it))
     // The older one comes first where all else is equal; the list has the newest first.
     .reverse()
-    .slice(0, MOST_INLINE - 1)
+    .slice(0, MAX_INLINE - 1)
     .map((it) => inlinePromotion(promotionValues(it), it.id));
   const kept = withRoom(own, others);
   const isBefore = (it: Inline): boolean => id !== undefined && BigInt(it.id ?? '0') < BigInt(id);

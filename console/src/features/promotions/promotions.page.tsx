@@ -9,7 +9,7 @@ import { ListFilters } from '../../shared/ui/list-filters';
 import { type ListFilter } from '../../shared/ui/list-query';
 import { ListTable } from '../../shared/ui/list-table';
 import { Empty, Page as Frame, PageLink, Read } from '../../shared/ui/page';
-import { MOST_PROMOTIONS, readingPromotions } from './all-promotions';
+import { MAX_PROMOTIONS, readingPromotions } from './all-promotions';
 import { promotionColumns } from './promotion-columns';
 import { type Promotion, PROMOTION_STATES } from './promotion-state';
 import { useMoney } from '../../shared/api/use-money';
@@ -88,7 +88,7 @@ function Promotions({ all }: { readonly all: readonly Promotion[] }): ReactNode 
       <ListFilters filters={filtersOf(all)} />
       <Text size="sm" c="dimmed" role="status">
         {t('promotions.count', { count: found.length })}
-        {all.length === MOST_PROMOTIONS && ` ${t('promotions.most', { count: MOST_PROMOTIONS })}`}
+        {all.length === MAX_PROMOTIONS && ` ${t('promotions.most', { count: MAX_PROMOTIONS })}`}
         {may('orders:read') && ` · ${t('promotions.list.help')}`}
       </Text>
       {found.length === 0 ? (

@@ -65,7 +65,7 @@ const resendColumn = (onResent: (delivery: Delivery) => void): ListColumn<Delive
 });
 
 /** Resends whose outcome is shown, the last ones. */
-const MOST_RESENT = 5;
+const MAX_RESENT = 5;
 
 const FILTERS: readonly ListFilter[] = [
   {
@@ -89,7 +89,7 @@ export function Deliveries({ webhook }: { readonly webhook: string }): ReactNode
   const columns = useMemo(() => {
     const shown = COLUMNS.filter(({ id }) => id !== 'object' || mayReadEvents);
     const note = (delivery: Delivery): void =>
-      setResent((all) => [delivery, ...all.filter(({ id }) => id !== delivery.id)].slice(0, MOST_RESENT));
+      setResent((all) => [delivery, ...all.filter(({ id }) => id !== delivery.id)].slice(0, MAX_RESENT));
     return mayWrite ? [...shown, resendColumn(note)] : shown;
   }, [mayReadEvents, mayWrite]);
   return (

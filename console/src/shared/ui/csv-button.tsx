@@ -4,7 +4,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { store } from '../api/store';
 import { t } from '../text/text';
 import { useAddress } from './address';
-import { csvLine, csvName, MOST_ROWS, saveFile } from './csv';
+import { csvLine, csvName, MAX_ROWS, saveFile } from './csv';
 import { ErrorPanel } from './error-panel';
 import { type ListQuery } from './list-query';
 import { csvColumns, type ListColumn } from './list-table';
@@ -52,7 +52,7 @@ export function CsvButton<Path extends ListPath>({
     setDone(undefined);
   };
   if (error !== undefined) return <ErrorPanel error={error} retry={() => void save()} />;
-  if (total > MOST_ROWS) return null;
+  if (total > MAX_ROWS) return null;
   return (
     <Button variant="default" size="xs" onClick={() => (done === undefined ? void save() : work.current?.abort())}>
       {done === undefined ? t('list.csv') : t('list.csv.busy', { done, total })}
@@ -69,7 +69,7 @@ async function linesOf<T>(
   for await (const row of rows) {
     lines.push(csvLine(columns.map(({ text }) => text?.(row) ?? '')));
     if (lines.length % 100 === 0) progress(lines.length - 1);
-    if (lines.length > MOST_ROWS) break;
+    if (lines.length > MAX_ROWS) break;
   }
   return lines;
 }

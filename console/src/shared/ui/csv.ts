@@ -1,5 +1,5 @@
 /** Rows of one file: a bound for the browser's memory. More are a job for the API. */
-export const MOST_ROWS = 50_000;
+export const MAX_ROWS = 50_000;
 
 /** One line of CSV (RFC 4180). A text that a spreadsheet would take for a formula is led by an apostrophe. */
 export function csvLine(cells: readonly string[]): string {

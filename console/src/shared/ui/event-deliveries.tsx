@@ -9,7 +9,7 @@ import { DeliveryMark } from './delivery-mark';
 import { PageLink, Read } from './page';
 
 /** Webhooks that are asked for their delivery of an event, one request each. */
-const MOST_WEBHOOKS = 20;
+const MAX_WEBHOOKS = 20;
 
 /** The deliveries of an event, read when a person asks for them. */
 export function EventDeliveries({ event }: { readonly event: string }): ReactNode {
@@ -24,7 +24,7 @@ export function EventDeliveries({ event }: { readonly event: string }): ReactNod
 
 function readingWebhooks() {
   return reading(['/v1/webhooks', 'first'], (signal) =>
-    store.GET('/v1/webhooks', { params: { query: { limit: MOST_WEBHOOKS } }, signal }),
+    store.GET('/v1/webhooks', { params: { query: { limit: MAX_WEBHOOKS } }, signal }),
   );
 }
 

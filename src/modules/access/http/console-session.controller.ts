@@ -16,7 +16,7 @@ const SECURE_COOKIE = `__Secure-${COOKIE}`;
 const PATH = '/console/session';
 const COOKIES_OF = new RegExp(`(?:^|; ?)(?:__Secure-)?${COOKIE}=([\\w-]{43})(?=;|$)`, 'g');
 /** Values that are tried: a sibling domain can set cookies of the same name, which the browser sends too, in any order. */
-const MOST_COOKIES = 10;
+const MAX_COOKIES = 10;
 
 /** Stands for the client id of a code in the limit of logins: all codes share it, and right ones always pass. */
 const BY_CODE = 'console code';
@@ -102,5 +102,5 @@ function cookiesOf({ headers }: Request): string[] {
   const found = [...(headers.cookie ?? '').matchAll(COOKIES_OF)].map(([pair, value = '']) => ({ pair, value }));
   const isSecure = ({ pair }: { readonly pair: string }): boolean => pair.includes(SECURE_COOKIE);
   const ordered = [...found.filter(isSecure), ...found.filter((one) => !isSecure(one))];
-  return [...new Set(ordered.map(({ value }) => value))].slice(0, MOST_COOKIES);
+  return [...new Set(ordered.map(({ value }) => value))].slice(0, MAX_COOKIES);
 }

@@ -12,7 +12,7 @@ export interface PromotionChange {
 }
 
 /** Promotions of which an order says why. */
-const MOST_SAID = 10;
+const MAX_SAID = 10;
 
 /** Statements about an order of the past, by what became of a promotion. */
 const SENTENCES = {
@@ -55,7 +55,7 @@ export function whysOf(
     currency === null ? amountText(amount ?? 0n) : formatAmount(amount ?? 0n, currency);
   return changes
     .filter(({ then, test }) => then !== test)
-    .slice(0, MOST_SAID)
+    .slice(0, MAX_SAID)
     .map((change) => {
       const values = { ...change, message: change.message ?? '', then: money(change.then), test: money(change.test) };
       const text: string = SENTENCES[language][kindOf(change, baseline)];

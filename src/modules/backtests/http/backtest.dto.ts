@@ -8,7 +8,7 @@ import { ORDER_STATUS_KEYS } from '../../orders/order.record';
 import { TRIAL_CODES, TRIAL_MODES, type TrialCodes, type TrialMode } from '../../promotions/promotion-trial';
 import { type SentPromotion } from '../../promotions/promotions.service';
 import { BACKTEST_BASELINES, type BacktestBaseline } from '../domain/backtest-terms';
-import { type BacktestRequest, DEFAULT_DAYS, MOST_DAYS, MOST_PROMOTIONS } from '../backtests.service';
+import { type BacktestRequest, DEFAULT_DAYS, MAX_DAYS, MAX_PROMOTIONS } from '../backtests.service';
 
 /** The placed orders that a back-test replays. */
 export class BacktestFilterDto {
@@ -49,7 +49,7 @@ const promotions: FieldParser = (raw) => {
 const PROMOTIONS = {
   type: 'array',
   minItems: 1,
-  maxItems: MOST_PROMOTIONS,
+  maxItems: MAX_PROMOTIONS,
   items: { oneOf: [{ type: 'string', description: 'Id.' }, { $ref: '#/components/schemas/InlinePromotion' }] },
 } as const;
 const FILTER = { oneOf: [{ type: 'string', description: 'JSON text.' }, { $ref: getSchemaPath(BacktestFilterDto) }] };
@@ -59,7 +59,7 @@ const FILTER = { oneOf: [{ type: 'string', description: 'JSON text.' }, { $ref: 
 @ApiExtraModels(BacktestFilterDto)
 export class CreateBacktestDto {
   @Field(time(parseInstant), TIME, {
-    description: `First time of an order, UTC unless it has an offset. Default: ${DEFAULT_DAYS} days before \`to\`; at most ${MOST_DAYS}.`,
+    description: `First time of an order, UTC unless it has an offset. Default: ${DEFAULT_DAYS} days before \`to\`; at most ${MAX_DAYS}.`,
     example: '2026-01-01',
   })
   from?: Date | null;

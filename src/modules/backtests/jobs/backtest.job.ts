@@ -31,7 +31,7 @@ const AT_ONCE = 4;
 const PART = 8;
 const PART_ALONE = 100;
 /** Milliseconds after which a batch begins no further part: so long it takes to notice that the job was cancelled. */
-const MOST_MS = 500;
+const MAX_MS = 500;
 
 type Work = JobAtWork<BacktestInput, BacktestProgress>;
 type BatchEnd = Pick<BatchOutcome<BacktestProgress>, 'total' | 'isLast'>;
@@ -65,7 +65,7 @@ export class BacktestJob implements JobKind<BacktestInput, BacktestProgress> {
     const total = job.total ?? (await this.orders.count(replay.start(null).at, replay.end));
     const batch = new BacktestBatch(replay, job.progress);
     const size = Math.min(limit, rests.share === 100 ? PART_ALONE : PART);
-    const until = monotonicMs() + MOST_MS;
+    const until = monotonicMs() + MAX_MS;
     let part: PastOrderPart;
     do {
       part = await this.parts.next({ jobId: job.id, after: batch.place, to: replay.end, limit: size });

@@ -10,14 +10,14 @@ const UNSET: ReadonlySet<string> = new Set(['undefined', 'null', 'None', 'nil', 
 const STEPS: ReadonlySet<string> = new Set(['.', '..']);
 
 /** Length of the longest cart id. The columns that hold one are as long. */
-export const MOST_CART_ID = 128;
+export const MAX_CART_ID = 128;
 
 /** The least length of the id of a cart that a page makes. The id is the only protection of the cart. */
 const LEAST_PAGE_CART_ID = 16;
 
 /** Returns whether a text can be the id of a cart, which its client generates (carts.md 1). */
 export function isCartId(text: string): boolean {
-  if (text.length > MOST_CART_ID || UNSET.has(text) || WORDS.has(text) || STEPS.has(text)) return false;
+  if (text.length > MAX_CART_ID || UNSET.has(text) || WORDS.has(text) || STEPS.has(text)) return false;
   return /^[A-Za-z0-9._@:,+-]+$/.test(text);
 }
 

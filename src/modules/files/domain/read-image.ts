@@ -4,9 +4,9 @@ import { IMAGE_NAMES, type ImageType, isImageType } from './image-type';
 import { findFrame } from './jpeg-frame';
 
 /** Maximum pixels of a side: the limit of JPEG, and more than a page can show. */
-const MOST_PIXELS = 65_535;
+const MAX_PIXELS = 65_535;
 /** Maximum megapixels of an image: more than cameras make. A page that unpacks one holds four bytes a pixel. */
-const MOST_MEGAPIXELS = 50;
+const MAX_MEGAPIXELS = 50;
 const SIGNATURES: readonly (readonly [type: ImageType, at: number, bytes: string])[] = [
   ['jpg', 0, 'ffd8ff'],
   ['png', 0, '89504e470d0a1a0a'],
@@ -38,11 +38,11 @@ export async function readImage(read: ReadAt): Promise<ReadImage | FieldProblem>
   if (type === undefined) return new FieldProblem(`must be ${IMAGE_NAMES}`);
   const size = type === 'jpg' ? await frameSize(read, head) : headSize(type, head);
   if (size === undefined || !isSide(size.width) || !isSide(size.height)) {
-    return new FieldProblem(`must have a readable width and height of 1 to ${MOST_PIXELS} pixels each`);
+    return new FieldProblem(`must have a readable width and height of 1 to ${MAX_PIXELS} pixels each`);
   }
-  if (size.width * size.height > MOST_MEGAPIXELS * 1_000_000) {
+  if (size.width * size.height > MAX_MEGAPIXELS * 1_000_000) {
     return new FieldProblem(
-      `must have at most ${MOST_MEGAPIXELS} megapixels, not ${size.width} × ${size.height} pixels`,
+      `must have at most ${MAX_MEGAPIXELS} megapixels, not ${size.width} × ${size.height} pixels`,
     );
   }
   return { type, ...size };
@@ -81,5 +81,5 @@ function headSize(type: Exclude<ImageType, 'jpg'>, head: Buffer): Size | undefin
 }
 
 function isSide(pixels: number): boolean {
-  return Number.isInteger(pixels) && pixels >= 1 && pixels <= MOST_PIXELS;
+  return Number.isInteger(pixels) && pixels >= 1 && pixels <= MAX_PIXELS;
 }

@@ -32,13 +32,13 @@ function nameOf(text: string): string {
 }
 
 /** Files that one request may sort. */
-const MOST_FILES = 100;
+const MAX_FILES = 100;
 const position = integerParser(0, 1_000_000);
 
 const positionsParser = (raw: unknown): ReadonlyMap<string, number> | FieldProblem => {
   const entries = Object.entries(typeof raw === 'object' && raw !== null && !Array.isArray(raw) ? raw : {});
-  if (entries.length === 0 || entries.length > MOST_FILES) {
-    return new FieldProblem(`must hold 1 to ${MOST_FILES} positions by the ids of files`);
+  if (entries.length === 0 || entries.length > MAX_FILES) {
+    return new FieldProblem(`must hold 1 to ${MAX_FILES} positions by the ids of files`);
   }
   const positions = new Map<string, number>();
   for (const [id, value] of entries) {

@@ -81,25 +81,25 @@ export const byTest: Filter<Order> = byChoice<Order, '1' | '0'>('test', ['1', '0
 );
 
 /** Maximum number of orders that a search finds by each column. It bounds the time of a search. */
-const MOST_FOUND = 1000;
+const MAX_FOUND = 1000;
 /** The greatest character: every text that starts with a prefix sorts before the prefix followed by it. */
 const LAST = '\u{10FFFF}';
 
 const beginning = (column: string, name: string): string =>
   `SELECT ${name}.id AS id FROM (SELECT o.id AS id FROM orders o
-    WHERE o.${column} >= :${name} AND o.${column} < :${name}_end LIMIT ${MOST_FOUND}) ${name}`;
+    WHERE o.${column} >= :${name} AND o.${column} < :${name}_end LIMIT ${MAX_FOUND}) ${name}`;
 
 const QUERIES = [
   'SELECT o.id AS id FROM orders o WHERE o.id = :q_id',
   'SELECT o.id AS id FROM orders o WHERE o.number = :q_text',
   `SELECT sold.id AS id FROM (SELECT line.order_id AS id FROM order_items line WHERE line.sku = :q_text
-    ORDER BY line.order_id DESC LIMIT ${MOST_FOUND}) sold`,
+    ORDER BY line.order_id DESC LIMIT ${MAX_FOUND}) sold`,
   `SELECT named.id AS id FROM (SELECT line.order_id AS id FROM order_items line WHERE line.title_key = :q_name
-    ORDER BY line.order_id DESC LIMIT ${MOST_FOUND}) named`,
+    ORDER BY line.order_id DESC LIMIT ${MAX_FOUND}) named`,
   // Backwards: of one title that begins so, the newest orders.
   `SELECT begun.id AS id FROM (SELECT line.order_id AS id FROM order_items line
     WHERE line.title_key >= :q_name AND line.title_key < :q_name_end
-    ORDER BY line.title_key DESC, line.order_id DESC LIMIT ${MOST_FOUND}) begun`,
+    ORDER BY line.title_key DESC, line.order_id DESC LIMIT ${MAX_FOUND}) begun`,
   beginning('customer_email', 'q_email'),
   beginning('name_key', 'q_name'),
   beginning('surname_key', 'q_surname'),
@@ -107,7 +107,7 @@ const QUERIES = [
 
 /**
  * Orders by id, number or sku, or by the beginning of an e-mail address, a name or the title of an item: each along an index, of which
- * at most {@link MOST_FOUND} entries are read (orders-that-stay-true.md 33).
+ * at most {@link MAX_FOUND} entries are read (orders-that-stay-true.md 33).
  * @throws ValidationFailed
  */
 export const byQuery: Filter<Order> = (text) => {

@@ -92,14 +92,14 @@ function grouped(rows: readonly Raw[]): ReadonlyMap<string, Raw[]> {
 
 /** The currency of an order, by the text of its snapshot: most orders of a store share a few. */
 const currencies = new Map<string, PlacedOrderRow['currency']>();
-const MOST_CURRENCIES = 100;
+const MAX_CURRENCIES = 100;
 
 function currencyOf(text: string): PlacedOrderRow['currency'] {
   const known = currencies.get(text);
   if (known !== undefined) return known;
   const { data } = JSON.parse(text) as PlacedOrderRow['currency'];
   const currency = { data: { rounding_mode: data.rounding_mode, total_step: data.total_step ?? null } };
-  if (currencies.size === MOST_CURRENCIES) currencies.clear();
+  if (currencies.size === MAX_CURRENCIES) currencies.clear();
   currencies.set(text, currency);
   return currency;
 }

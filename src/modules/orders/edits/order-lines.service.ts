@@ -29,7 +29,7 @@ import { orderPricing } from './order-pricing';
 import { orderItemRecord } from '../order-item.record';
 
 /** Most lines of an order: as many as a cart holds. An edit reads, prices and writes all of them. */
-const MOST_LINES = 500;
+const MAX_LINES = 500;
 
 const REQUIRED = {
   title: 'title',
@@ -146,8 +146,8 @@ export class OrderLinesService {
     product: ChosenProduct | null | undefined,
     rules: LineRules,
   ): EditedLine {
-    if (lines.kept.length >= MOST_LINES)
-      throw lineFault(rules, 'sku', `is one item too many: an order has at most ${MOST_LINES}`);
+    if (lines.kept.length >= MAX_LINES)
+      throw lineFault(rules, 'sku', `is one item too many: an order has at most ${MAX_LINES}`);
     const now = this.clock.now();
     const own = { id: this.ids.next(), version: 1, createdAt: now, updatedAt: now, orderId: order.id, sku, price };
     const item = Object.assign(new OrderItem(), own, NEW_ITEM);

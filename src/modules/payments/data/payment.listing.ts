@@ -7,11 +7,11 @@ import { byCustomer, byProduct, byReason } from './payment.filters';
 import { type Payment } from './payment.entity';
 
 /** More words than there are statuses find nothing more. */
-const MOST_STATUSES = 10;
+const MAX_STATUSES = 10;
 
 /** A status, or several separated by commas: one status stands for several states. */
 const byStatus: Filter<Payment> = Object.assign(
-  (text: string) => ({ state: In(text.split(',', MOST_STATUSES).flatMap((word) => statesOf(word.trim()))) }),
+  (text: string) => ({ state: In(text.split(',', MAX_STATUSES).flatMap((word) => statesOf(word.trim()))) }),
   { takes: 'several' as const },
 );
 
@@ -21,7 +21,7 @@ const AUTHORIZED = ['authorized', 'voided'] as const;
 /** A method, or several separated by commas. */
 const byMethod: Filter<Payment> = Object.assign(
   (text: string) => {
-    const words = text.split(',', MOST_STATUSES).map((word) => word.trim());
+    const words = text.split(',', MAX_STATUSES).map((word) => word.trim());
     const known = TRANSACTION_METHODS.filter((method) => words.includes(method));
     return [
       { method: In(known) },

@@ -13,7 +13,7 @@ import { endOfDay } from '../../../kernel/times/local-time';
 import { type CodeTerms } from './new-codes';
 
 /** Codes that a request adds itself. A job adds more. */
-const MOST_AT_ONCE = 1000;
+const MAX_AT_ONCE = 1000;
 /** The latest instant that the databases can store. */
 const LAST_INSTANT = new Date('9999-12-31T23:59:59.999Z');
 
@@ -56,7 +56,7 @@ export class AddCodesService {
     const faults = formFaults(form, count);
     if (faults !== null) throw new ValidationFailed(faults);
     await this.codes.requireUnguessable(promotionId, form, count);
-    if (count <= MOST_AT_ONCE) return { codes: await this.codes.draw(count, form, terms) };
+    if (count <= MAX_AT_ONCE) return { codes: await this.codes.draw(count, form, terms) };
     return { job: await this.jobs.generate(count, form, terms) };
   }
 
@@ -71,7 +71,7 @@ export class AddCodesService {
     const first: ListedCode[] = [];
     for (let next = await rows.next(); next.done !== true; next = await rows.next()) {
       first.push(next.value);
-      if (first.length > MOST_AT_ONCE) return { job: await this.jobs.importList(joined(first, rows), terms) };
+      if (first.length > MAX_AT_ONCE) return { job: await this.jobs.importList(joined(first, rows), terms) };
     }
     if (first.length === 0) throw ValidationFailed.of('codes', 'must not be empty: the table has no line with a code');
     const codes = first.map(({ code }) => code);

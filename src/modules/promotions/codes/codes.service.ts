@@ -24,7 +24,7 @@ import { PromotionsService } from '../promotions.service';
 /** Codes that a stream reads at once. */
 const STREAMED = 1000;
 /** Most draws to replace codes that already exist. */
-const MOST_DRAWS = 20;
+const MAX_DRAWS = 20;
 /** A form that allows more codes than any pool has needs no count of them. */
 const MANY = 100_000_000n;
 
@@ -70,7 +70,7 @@ export class CodesService {
       const draw = new CodeDraw(form);
       const added: PromotionCode[] = [];
       for (let drawn = 0; added.length < count; drawn += 1) {
-        if (drawn === MOST_DRAWS)
+        if (drawn === MAX_DRAWS)
           throw ValidationFailed.of('length', 'must be larger: nearly all codes of this form exist');
         const codes = Array.from({ length: count - added.length }, () => draw.draw());
         const rows = newCodes(this.ids, codes, terms, now);

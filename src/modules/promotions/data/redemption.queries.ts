@@ -36,9 +36,9 @@ export async function ledgerSums(
 }
 
 /** Orders of a code that are shown. */
-const MOST_ORDERS = 100;
+const MAX_ORDERS = 100;
 
 /** The uses of a code of a pool, the newest first: the latest 100. */
 export function usesOfCode(manager: EntityManager, codeId: string): Promise<PromotionRedemption[]> {
-  return manager.find(PromotionRedemption, { where: { codeId }, order: { orderId: 'DESC' }, take: MOST_ORDERS });
+  return manager.find(PromotionRedemption, { where: { codeId }, order: { orderId: 'DESC' }, take: MAX_ORDERS });
 }

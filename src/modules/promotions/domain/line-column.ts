@@ -1,5 +1,5 @@
 import { type Comparison } from './rules/compare-fact';
-import { type Fact, FactValue, MOST_EXPLAINED, type ShownFact, showFact } from './rules/fact-value';
+import { type Fact, FactValue, MAX_EXPLAINED, type ShownFact, showFact } from './rules/fact-value';
 
 /**
  * One field of every line of a cart. What a comparison says of the lines is worked out once for each evaluation, however
@@ -33,7 +33,7 @@ export class LineColumn {
 
   /** The field as it is reported, for the first lines. */
   get firstShown(): readonly ShownFact[] {
-    return (this.shownFacts ??= this.facts.slice(0, MOST_EXPLAINED).map(showFact));
+    return (this.shownFacts ??= this.facts.slice(0, MAX_EXPLAINED).map(showFact));
   }
 
   /** The field of one line as it is reported. */

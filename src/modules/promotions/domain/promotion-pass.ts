@@ -8,10 +8,10 @@ import { type AppliedPromotion, type RejectedPromotion, type RuleDetail } from '
 import { minorToAmount, type OrderMoney } from './order-money';
 import { type BasePrices } from './price-cart';
 import { type CompiledRule, WHOLE_CART } from './rules/compiled-rule';
-import { MOST_EXPLAINED } from './rules/fact-value';
+import { MAX_EXPLAINED } from './rules/fact-value';
 
 /** Most items that are named in a detail. */
-const MOST_NAMED = 3;
+const MAX_NAMED = 3;
 
 /** The inputs of a pass: currency, prices before discounts, and the shipping method. */
 export interface PassStart {
@@ -135,7 +135,7 @@ export class PromotionPass implements PassState {
     return {
       ...effect,
       ...(free > 0n && { free: String(free) }),
-      ...(items.length <= MOST_NAMED && { items }),
+      ...(items.length <= MAX_NAMED && { items }),
     };
   }
 
@@ -238,8 +238,8 @@ function explained(
 ): RuleDetail | null {
   if (explains?.has(id) === false) return null;
   const ways = rule.explain(facts, lines);
-  const [first, ...or] = ways.slice(0, MOST_EXPLAINED);
+  const [first, ...or] = ways.slice(0, MAX_EXPLAINED);
   if (!first) return null;
-  const more = ways.length - MOST_EXPLAINED;
+  const more = ways.length - MAX_EXPLAINED;
   return or.length === 0 ? first : { ...first, or, ...(more > 0 && { or_more: more }) };
 }

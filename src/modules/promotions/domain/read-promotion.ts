@@ -33,7 +33,7 @@ const MAX_DESCRIPTION = 64 * 1024;
 /** Characters of the name of a group. */
 const MAX_GROUP = 64;
 /** Promotions that one can name as excluded. */
-const MOST_EXCLUDED = 100;
+const MAX_EXCLUDED = 100;
 const MIN_PRIORITY = -2_147_483_648;
 
 /**
@@ -113,8 +113,7 @@ function readExcluded(reader: RecordReader): readonly string[] {
   const sent = reader.value('excludes');
   const texts = isAll(sent) ? [ALL_OTHERS] : reader.texts('excludes');
   const ids = [...new Set(texts.map((text) => text.trim()))];
-  if (ids.length > MOST_EXCLUDED)
-    reader.errors.add('excludes', `must name at most ${MOST_EXCLUDED} promotions, or all`);
+  if (ids.length > MAX_EXCLUDED) reader.errors.add('excludes', `must name at most ${MAX_EXCLUDED} promotions, or all`);
   return ids.includes(ALL_OTHERS) ? [ALL_OTHERS] : ids;
 }
 

@@ -6,8 +6,8 @@ import { INSTANT_FORM, parseInstant } from '../../../kernel/times/instant';
 import { type AddCodes } from '../codes/add-codes.service';
 import { DEFAULT_ALPHABET, DEFAULT_LENGTH } from '../domain/codes/code-form';
 
-const MOST_CODES = 10_000_000;
-const MOST_USES = 2_147_483_647;
+const MAX_CODES = 10_000_000;
+const MAX_USES = 2_147_483_647;
 
 const codesParser = (raw: unknown): readonly string[] | FieldProblem => {
   try {
@@ -27,7 +27,7 @@ const expiresParser = (raw: unknown): string | FieldProblem => {
 export class AddCodesDto {
   @IntegerField({
     least: 1,
-    most: MOST_CODES,
+    most: MAX_CODES,
     description: 'Number of codes to draw at random. More than 1,000 are a job.',
     example: 500,
   })
@@ -51,7 +51,7 @@ export class AddCodesDto {
 
   @IntegerField({
     least: 0,
-    most: MOST_USES,
+    most: MAX_USES,
     description: 'Most orders that can use each code. Default 1; 0: no limit.',
   })
   uses?: number | null;

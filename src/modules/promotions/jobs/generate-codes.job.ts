@@ -15,7 +15,7 @@ interface Progress {
 }
 
 /** Batches in a row without a new code that are tolerated; one more fails the job. */
-const MOST_MISSES = 20;
+const MAX_MISSES = 20;
 
 /** Draws the codes of a pool at random (promotions-at-scale.md 2). A code that exists is drawn again. */
 export class GenerateCodesJob implements JobKind<Input, Progress> {
@@ -39,7 +39,7 @@ export class GenerateCodesJob implements JobKind<Input, Progress> {
     return async (tx) => {
       const added = await addNewCodes(tx, rows);
       const misses = added > 0 ? 0 : (progress?.misses ?? 0) + 1;
-      if (misses > MOST_MISSES) throw new JobFailed('Nearly all codes of this form exist: choose a larger length');
+      if (misses > MAX_MISSES) throw new JobFailed('Nearly all codes of this form exist: choose a larger length');
       return { progress: { misses }, done: added, isLast: added >= left };
     };
   }

@@ -4,7 +4,7 @@ import { ValidationFailed } from '../../../kernel/errors';
 import { localTime } from '../../../kernel/times/local-time';
 import { CONFIG, type Config } from '../../../platform/config/config';
 import { type CompiledPromotion, compilePromotions } from '../domain/compile-promotion';
-import { isExcluding, MOST_EXCLUDING } from '../domain/eligibility/exclusions';
+import { isExcluding, MAX_EXCLUDING } from '../domain/eligibility/exclusions';
 import { readIdeas } from '../promotion-ideas';
 import { PromotionsCache } from '../promotions.cache';
 import { type PreviewRequest } from './preview-request';
@@ -30,8 +30,8 @@ export class PreviewPromotions {
       return isExcluding(definition) && (isLive || includeDraft) && isOfDate;
     });
     // Each costs a pass, some in each round: 100 that exclude one another took half a second of the event loop with 100 lines.
-    if (excluding.length <= MOST_EXCLUDING) return asked;
+    if (excluding.length <= MAX_EXCLUDING) return asked;
     const field = sent === null ? 'only' : 'promotions';
-    throw ValidationFailed.of(field, `must name at most ${MOST_EXCLUDING} promotions that exclude others`);
+    throw ValidationFailed.of(field, `must name at most ${MAX_EXCLUDING} promotions that exclude others`);
   }
 }

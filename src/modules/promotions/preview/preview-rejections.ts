@@ -57,7 +57,7 @@ export class PreviewRejections {
     return told;
   }
 
-  /** Looks the names of all rules up together: at most {@link MOST_TEXTS} of a rule. */
+  /** Looks the names of all rules up together: at most {@link MAX_TEXTS} of a rule. */
   private async marked(manager: EntityManager, rejected: readonly RejectedPromotion[]): Promise<RejectedPromotion[]> {
     const known = await this.known(
       manager,
@@ -90,7 +90,7 @@ export class PreviewRejections {
 type KeySet = ReadonlySet<string>;
 
 /** Values of a rule that are looked up; one with more is not marked. */
-const MOST_TEXTS = 10;
+const MAX_TEXTS = 10;
 
 function waysOf(detail: RejectedPromotion['detail']): readonly RuleFailure[] {
   return detail !== null && 'path' in detail ? [detail, ...(detail.or ?? [])] : [];
@@ -101,7 +101,7 @@ function textsOf(failure: RuleFailure): readonly string[] {
   const operator = readOperator(failure.operator);
   if (operator === undefined || (operator.key !== '=' && operator.key !== 'in')) return [];
   const texts = againstTexts(operator, failure.against ?? undefined);
-  return texts.length > MOST_TEXTS ? [] : texts;
+  return texts.length > MAX_TEXTS ? [] : texts;
 }
 
 function isNever(failure: RuleFailure, known: ReadonlyMap<string, KeySet>): boolean {

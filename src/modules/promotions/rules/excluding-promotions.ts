@@ -4,7 +4,7 @@ import { Clock } from '../../../kernel/clock';
 import { ValidationFailed } from '../../../kernel/errors';
 import { localTime } from '../../../kernel/times/local-time';
 import { CONFIG, type Config } from '../../../platform/config/config';
-import { isExcluding, MOST_EXCLUDING } from '../domain/eligibility/exclusions';
+import { isExcluding, MAX_EXCLUDING } from '../domain/eligibility/exclusions';
 import { PromotionsCache } from '../promotions.cache';
 
 /** The fields that make a promotion cost a pass of its own. */
@@ -36,8 +36,8 @@ export class ExcludingPromotions {
       const { id, isLive, to, excludes = null } = definition;
       return id !== now.id && counts({ isLive, to, excludes });
     });
-    if (others.length < MOST_EXCLUDING) return;
-    const message = `cannot be set: ${MOST_EXCLUDING} enabled promotions that have not ended exclude others already`;
+    if (others.length < MAX_EXCLUDING) return;
+    const message = `cannot be set: ${MAX_EXCLUDING} enabled promotions that have not ended exclude others already`;
     throw ValidationFailed.of('excludes', message);
   }
 }

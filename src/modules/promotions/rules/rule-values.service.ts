@@ -9,7 +9,7 @@ import {
   closedValuesOf,
   type ComparedTexts,
   comparedTexts,
-  MOST_TOLD,
+  MAX_TOLD,
 } from '../domain/rules/closed-values';
 import { type RuleGroup } from '../domain/rules/rule-tree';
 
@@ -70,7 +70,7 @@ export class RuleValuesService {
     const found = await this.groups.named(tx, [...texts, ...texts.map((text) => text.toLowerCase())]);
     const accepted = [...found.values()].flatMap(({ id, slug }) => [id, slug]);
     if (closedFault(compared, closedValues([], accepted)) === null) return null;
-    const { slugs, count } = await this.groups.firstSlugs(tx, MOST_TOLD);
+    const { slugs, count } = await this.groups.firstSlugs(tx, MAX_TOLD);
     return closedFault(compared, closedValues(slugs, accepted, count));
   }
 }

@@ -2,7 +2,7 @@ import { asJson } from '../../../platform/http/body/field.shapes';
 import { FieldProblem } from '../../../kernel/fields/field-problem';
 import { BooleanField, Field, TextField } from '../../../platform/http/fields/fields';
 import { sentOf } from '../../../platform/http/fields/patch';
-import { type GatewaySettings, MOST_SETTINGS } from '../gateway-description';
+import { type GatewaySettings, MAX_SETTINGS } from '../gateway-description';
 import { type GatewayChanges } from '../gateways.service';
 
 /** A private key in PEM form has about 3,300 characters. */
@@ -12,7 +12,7 @@ const NO_SETTINGS = 'must be an object of texts';
 const SETTINGS = {
   type: 'object',
   additionalProperties: { type: 'string', maxLength: MAX_SETTING },
-  maxProperties: MOST_SETTINGS,
+  maxProperties: MAX_SETTINGS,
 } as const;
 
 /** Settings by name; one sent empty has no characters. */
@@ -26,7 +26,7 @@ function readChanges(raw: unknown): GatewaySettings | FieldProblem {
   }
   if (Array.isArray(sent)) return new FieldProblem(NO_SETTINGS);
   const settings = Object.entries(sent as object).map(([name, value]): [string, unknown] => [name, value ?? '']);
-  if (settings.length > MOST_SETTINGS) return new FieldProblem(`must hold at most ${MOST_SETTINGS} texts`);
+  if (settings.length > MAX_SETTINGS) return new FieldProblem(`must hold at most ${MAX_SETTINGS} texts`);
   const faults = settings.flatMap(([name, value]) => settingFault(`settings.${name}`, value));
   if (faults.length > 0) return new FieldProblem(NO_SETTINGS, Object.fromEntries(faults));
   return Object.fromEntries(settings) as GatewaySettings;

@@ -62,8 +62,8 @@ export function readChanges(tx: EntityManager, limit: number): Promise<Statistic
 }
 
 /** Changes and events that are read to see what the days lack, and objects that they may touch. */
-const MOST_PENDING = 5_000;
-const MOST_TOUCHED = 500;
+const MAX_PENDING = 5_000;
+const MAX_TOUCHED = 500;
 
 /**
  * Reads the changes that are not in the days yet, and events that no worker has fanned out. Events come first: one that is
@@ -74,12 +74,12 @@ export async function readPending(tx: EntityManager): Promise<Pending> {
     select: { id: true, object: true, objectId: true, occurredAt: true },
     where: { position: IsNull(), fannedOutAt: IsNull() },
     order: { id: 'ASC' },
-    take: MOST_PENDING + 1,
+    take: MAX_PENDING + 1,
   });
-  const changes = await readChanges(tx, MOST_PENDING + 1);
+  const changes = await readChanges(tx, MAX_PENDING + 1);
   const touched = touchedBy([...events, ...changes]);
-  const isFew = Math.max(events.length, changes.length) <= MOST_PENDING;
-  if (isFew && touched.order.length + touched.customer.length <= MOST_TOUCHED) return { touched };
+  const isFew = Math.max(events.length, changes.length) <= MAX_PENDING;
+  if (isFew && touched.order.length + touched.customer.length <= MAX_TOUCHED) return { touched };
   const oldest = [events[0], changes[0]].flatMap((one) => (one === undefined ? [] : [one.occurredAt.getTime()]));
   return { since: new Date(Math.min(...oldest)) };
 }

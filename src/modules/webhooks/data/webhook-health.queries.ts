@@ -4,9 +4,9 @@ import { type DeliveryState } from '../domain/delivery-verdict';
 import { WebhookHealth } from './webhook-health.entity';
 
 /** Pending deliveries of a webhook that are counted; more are this many. It bounds the index entries that a record reads. */
-export const MOST_PENDING = 10_000;
+export const MAX_PENDING = 10_000;
 /** Dead deliveries of a webhook that are counted; more are this many. */
-export const MOST_DEAD = 1_000;
+export const MAX_DEAD = 1_000;
 
 /** The health of a webhook as its record shows it. */
 export interface Health extends Pick<WebhookHealth, 'failures' | 'failingSince' | 'lastSuccessAt' | 'lastFailureAt'> {
@@ -28,9 +28,9 @@ export async function readHealth(
   const rows = await manager.findBy(WebhookHealth, { id: In([...ids]) });
   const byId = new Map(rows.map((row) => [row.id, row]));
   const pending = await countPending(manager, ids);
-  const due = await countInState(manager, ids, { state: 'pending', most: MOST_PENDING, due: ['<=', now] });
-  const waiting = await countInState(manager, ids, { state: 'pending', most: MOST_PENDING, due: ['>', now] });
-  const dead = await countInState(manager, ids, { state: 'dead', most: MOST_DEAD });
+  const due = await countInState(manager, ids, { state: 'pending', most: MAX_PENDING, due: ['<=', now] });
+  const waiting = await countInState(manager, ids, { state: 'pending', most: MAX_PENDING, due: ['>', now] });
+  const dead = await countInState(manager, ids, { state: 'dead', most: MAX_DEAD });
   return (id) =>
     healthOf(byId.get(id), {
       pending: pending.get(id),
@@ -47,9 +47,9 @@ function healthOf(row: WebhookHealth | undefined, { pending = 0, due = 0, waitin
   return { failures, failingSince, lastSuccessAt, lastFailureAt, pending, due, waiting, dead };
 }
 
-/** Counts the pending deliveries of webhooks, {@link MOST_PENDING} at most, by id of the webhook. */
+/** Counts the pending deliveries of webhooks, {@link MAX_PENDING} at most, by id of the webhook. */
 export const countPending = (manager: EntityManager, ids: readonly string[]): Promise<ReadonlyMap<string, number>> =>
-  countInState(manager, ids, { state: 'pending', most: MOST_PENDING });
+  countInState(manager, ids, { state: 'pending', most: MAX_PENDING });
 
 /** The deliveries of one state that are counted. */
 interface Counted {

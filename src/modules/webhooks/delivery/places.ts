@@ -5,7 +5,7 @@ import { type ClaimedDelivery } from './claims';
  * Longest wait of a claim for its place, in milliseconds. Then it goes back: its webhook may have been changed or removed
  * since, and another worker may have a place.
  */
-const MOST_WAIT_MS = 1_000;
+const MAX_WAIT_MS = 1_000;
 
 interface Waiting {
   readonly claimed: ClaimedDelivery;
@@ -44,7 +44,7 @@ export class Places {
 
   /** Takes the claims of a webhook out that waited for more than a second, and with them all that wait. */
   takeLate(webhookId: string): readonly ClaimedDelivery[] {
-    const since = this.clock.now().getTime() - MOST_WAIT_MS;
+    const since = this.clock.now().getTime() - MAX_WAIT_MS;
     const [first] = this.waiting.get(webhookId) ?? [];
     return first !== undefined && first.at < since ? this.takeOut(webhookId, Infinity) : [];
   }

@@ -17,14 +17,14 @@ export interface ChangedTerms extends Terms {
 }
 
 /** Changes that are kept. An event that waits during more of them is told by the oldest terms kept. */
-const MOST_KEPT = 20;
+const MAX_KEPT = 20;
 
 /** Returns the past terms of a webhook after a change that began an epoch. */
 export function pastTerms(before: ChangedTerms, now: Terms, epoch: number): PastTerms[] | null {
   const former = termsOf(before);
   if (JSON.stringify(former) === JSON.stringify(termsOf(now)))
     return before.pastTerms === null ? null : [...before.pastTerms];
-  return [...(before.pastTerms ?? []), { ...former, until: epoch }].slice(-MOST_KEPT);
+  return [...(before.pastTerms ?? []), { ...former, until: epoch }].slice(-MAX_KEPT);
 }
 
 /**

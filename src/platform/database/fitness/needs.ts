@@ -21,7 +21,7 @@ export interface Need {
 /** Commits that are read at once on another connection. */
 const READS = 50;
 /** Lists and sweeps compare times, with 30 s of room. */
-const MOST_SECONDS_APART = 5;
+const MAX_SECONDS_APART = 5;
 
 /** All of them. Each ends its transactions. */
 export const NEEDS: readonly Need[] = [
@@ -171,9 +171,7 @@ async function clocks({ a, clock }: Ground): Promise<string | undefined> {
   const before = clock.now().getTime();
   const theirs = Number(await a.value('SELECT ROUND(1000 * UNIX_TIMESTAMP(NOW(3))) AS at'));
   const apart = Math.max(before - theirs, theirs - clock.now().getTime(), 0) / 1000;
-  return apart <= MOST_SECONDS_APART
-    ? undefined
-    : `it differs by ${Math.round(apart)} s from the clock of this machine`;
+  return apart <= MAX_SECONDS_APART ? undefined : `it differs by ${Math.round(apart)} s from the clock of this machine`;
 }
 
 async function failure(work: () => Promise<unknown>): Promise<Error | undefined> {

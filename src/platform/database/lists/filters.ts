@@ -5,7 +5,7 @@ import { emailKey } from '../../../kernel/fields/field-parsers';
 import { isId } from '../../../kernel/ids';
 import { parseLastInstant } from '../../../kernel/times/instant';
 import { parseAmount } from '../../../kernel/money';
-import { type Filter, type FilterCondition, MOST_VALUES } from './listing';
+import { type Filter, type FilterCondition, MAX_VALUES } from './listing';
 import { byInstant } from './time-range';
 
 /** The condition that a property has a value. */
@@ -59,11 +59,11 @@ export const byEmail = <T>(property: keyof T & string): Filter<T> => {
  * @throws ValidationFailed by the filter, when there are more than 50
  */
 export const byWords = <T>(field: string, property: keyof T & string): Filter<T> => {
-  const wordsOf = (text: string): string[] => text.split(',', MOST_VALUES + 1).map((word) => word.trim());
+  const wordsOf = (text: string): string[] => text.split(',', MAX_VALUES + 1).map((word) => word.trim());
   const read = (text: string): FindOptionsWhere<T> => {
     if (text === '') return where(property, IsNull());
     const words = wordsOf(text);
-    if (words.length > MOST_VALUES) throw ValidationFailed.of(field, `must be at most ${MOST_VALUES} values`);
+    if (words.length > MAX_VALUES) throw ValidationFailed.of(field, `must be at most ${MAX_VALUES} values`);
     return where(property, In(words));
   };
   // An empty word among others is text, which no row has.

@@ -86,7 +86,7 @@ export function listingFor<T>(listing: Listing<T>, { isPublic, isSearch }: ListQ
 }
 
 /** Maximum number of values of one filter. It bounds the statement. */
-export const MOST_VALUES = 50;
+export const MAX_VALUES = 50;
 
 /** @throws ValidationFailed when the list cannot be sorted by that field */
 export function requireSort<T>(listing: Listing<T>, list: ListQuery): void {
@@ -135,8 +135,8 @@ function anyOfThem<T>(
 ): FilterCondition<T> | undefined {
   const own = listing.anyOf?.[field];
   if (own !== undefined) return own(texts);
-  if (texts.length > MOST_VALUES) {
-    if (isStrict) throw ValidationFailed.of(field, `must be at most ${MOST_VALUES} values`);
+  if (texts.length > MAX_VALUES) {
+    if (isStrict) throw ValidationFailed.of(field, `must be at most ${MAX_VALUES} values`);
     return undefined;
   }
   const conditions = texts.map((text) => conditionOf(listing, field, text, isStrict));

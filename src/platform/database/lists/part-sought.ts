@@ -4,9 +4,9 @@ import { where } from './filters';
 import { type Filter } from './listing';
 
 /** The longest text that is looked for. */
-const MOST_PART = 255;
+const MAX_PART = 255;
 /** Different letters beyond ASCII in it: each is a step for every row. All of Cyrillic and of Greek are fewer. */
-const MOST_LETTERS = 64;
+const MAX_LETTERS = 64;
 
 /** The SQL that finds text by a part of it, in upper or lower case alike. */
 export interface PartSought {
@@ -32,13 +32,12 @@ function lettersOf(part: string): Letter[] {
  * Returns the condition that text has this part. The engines agree, although `LOWER` of SQLite changes ASCII alone: the other letters
  * of the part are lowered in the column one by one.
  * @param name of its parameters, which no other condition of the statement has
- * @throws ValidationFailed when the part is empty, is longer than {@link MOST_PART} or has too many letters
+ * @throws ValidationFailed when the part is empty, is longer than {@link MAX_PART} or has too many letters
  */
 export function partSought(field: string, name: string, part: string): PartSought {
-  if (part === '' || part.length > MOST_PART)
-    throw ValidationFailed.of(field, `must have 1 to ${MOST_PART} characters`);
+  if (part === '' || part.length > MAX_PART) throw ValidationFailed.of(field, `must have 1 to ${MAX_PART} characters`);
   const letters = lettersOf(part);
-  if (letters.length > MOST_LETTERS) throw ValidationFailed.of(field, `must have at most ${MOST_LETTERS} letters`);
+  if (letters.length > MAX_LETTERS) throw ValidationFailed.of(field, `must have at most ${MAX_LETTERS} letters`);
   const lowered = letters.reduce((text, { lower, upper }) => text.replaceAll(upper, lower), part);
   return {
     has: (column) => {
@@ -60,12 +59,12 @@ export function partSought(field: string, name: string, part: string): PartSough
 
 /** Describes {@link byPart} in the document. */
 export const partWords = (fields: string): string =>
-  `Finds the records with this text anywhere in their ${fields}, in upper or lower case: 1 to ${MOST_PART} characters.`;
+  `Finds the records with this text anywhere in their ${fields}, in upper or lower case: 1 to ${MAX_PART} characters.`;
 
 /**
  * Text that is a part of one of the properties. It reads each row of the table, so it is for records that people make, and not for
  * those that customers do.
- * @throws ValidationFailed by the filter, when the text is empty or longer than {@link MOST_PART}
+ * @throws ValidationFailed by the filter, when the text is empty or longer than {@link MAX_PART}
  */
 export function byPart<T>(field: string, ...properties: (keyof T & string)[]): Filter<T> {
   return (text) => {

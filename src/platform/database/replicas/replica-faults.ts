@@ -7,7 +7,7 @@ const REST_MS = 3_000;
 const WELL_MS = 10_000;
 
 /** Reasons in the log until a replica is well: what its server writes may differ each time. */
-const MOST_REASONS = 10;
+const MAX_REASONS = 10;
 
 /** Why a replica is not asked at the moment. Says each reason once in the log, and again when the replica was well since. */
 export class ReplicaFaults {
@@ -37,7 +37,7 @@ export class ReplicaFaults {
   say(error: unknown): void {
     this.lastAt = this.elapsed();
     const reason = error instanceof Error ? error.message : String(error);
-    if (this.said.has(reason) || this.said.size >= MOST_REASONS) return;
+    if (this.said.has(reason) || this.said.size >= MAX_REASONS) return;
     this.said.add(reason);
     this.logger.warn(`The replica ${this.name} is not asked: ${reason}. The primary answers instead`);
   }

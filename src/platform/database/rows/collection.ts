@@ -17,7 +17,7 @@ import { matching, readPage, readReferred } from '../lists/page-reader';
 import { soleReferences } from '../lists/references';
 import { type CountBuckets } from '../lists/count-buckets';
 import { trackChanges } from './row-changes';
-import { MOST_SUMMED } from './exact-sum';
+import { MAX_SUMMED } from './exact-sum';
 import { insertStoreObjects, readById } from './row-reader';
 import { type VersionedRow } from './store-object';
 
@@ -109,7 +109,7 @@ export class Collection<T extends VersionedRow, R> {
   }
 
   /**
-   * Sums up all rows that match every filter, at most {@link MOST_SUMMED}.
+   * Sums up all rows that match every filter, at most {@link MAX_SUMMED}.
    * @param sum gets the query of these rows, in no order
    */
   async sums<S>(
@@ -124,7 +124,7 @@ export class Collection<T extends VersionedRow, R> {
     const rows = buckets?.covered(listing, list);
     const isCounted = buckets !== undefined && rows !== undefined;
     const count = await (isCounted ? buckets.total(manager, query, rows) : query.getCount());
-    return { count, sums: count > MOST_SUMMED ? undefined : await sum(query) };
+    return { count, sums: count > MAX_SUMMED ? undefined : await sum(query) };
   }
 
   private rows(

@@ -25,7 +25,7 @@ function whole(value: unknown): bigint {
 }
 
 /** Rows that one request sums up: some 0.3 s on the embedded database, which works in the API's process. A file of the console has as many. */
-export const MOST_SUMMED = 50_000;
+export const MAX_SUMMED = 50_000;
 
 /** Says in the document when there are no sums. */
-export const NO_SUMS = `Null if more than ${MOST_SUMMED} match: narrow them, for example by \`created_at\`.`;
+export const NO_SUMS = `Null if more than ${MAX_SUMMED} match: narrow them, for example by \`created_at\`.`;

@@ -10,9 +10,9 @@ import { FeedService } from './feed.service';
 import { TooManyStreams } from './feed.errors';
 
 /** Streams of one process. Each holds a connection, and at most what its socket has not taken yet. */
-const MOST_STREAMS = 1_000;
+const MAX_STREAMS = 1_000;
 /** Streams of one client among them, so that it leaves some to others. */
-const MOST_OF_CLIENT = 50;
+const MAX_OF_CLIENT = 50;
 
 /** Serves `GET /v1/events/stream` (events.md 8). */
 @Injectable()
@@ -59,9 +59,8 @@ export class EventStreams {
   /** Takes a place. @returns gives it back @throws TooManyStreams when the process or the client has no more */
   private enter(client: string): () => void {
     const share = this.shares.get(client) ?? 0;
-    if (this.open >= MOST_STREAMS) throw new TooManyStreams(`This process serves ${MOST_STREAMS} streams`);
-    if (share >= MOST_OF_CLIENT)
-      throw new TooManyStreams(`This process serves ${MOST_OF_CLIENT} streams to this client`);
+    if (this.open >= MAX_STREAMS) throw new TooManyStreams(`This process serves ${MAX_STREAMS} streams`);
+    if (share >= MAX_OF_CLIENT) throw new TooManyStreams(`This process serves ${MAX_OF_CLIENT} streams to this client`);
     this.open += 1;
     this.shares.set(client, share + 1);
     return () => {

@@ -12,7 +12,7 @@ import { ConsumerNotFound, TooManyConsumers } from './feed.errors';
 import { FeedService } from './feed.service';
 
 /** Consumers that the store keeps positions for: each is a series of the metrics. */
-const MOST_CONSUMERS = 100;
+const MAX_CONSUMERS = 100;
 
 /** Keeps the positions of readers of the feed (events.md 9). */
 @Injectable()
@@ -59,8 +59,8 @@ export class FeedConsumersService {
     await this.transactions.run(async (tx) => {
       const present = (await lockConsumer(tx, name)) ?? (await lockNew(tx, name));
       requireMatch(ifMatch, present && termsOf(present));
-      if (present === null && (await tx.count(FeedConsumer)) >= MOST_CONSUMERS)
-        throw new TooManyConsumers(MOST_CONSUMERS);
+      if (present === null && (await tx.count(FeedConsumer)) >= MAX_CONSUMERS)
+        throw new TooManyConsumers(MAX_CONSUMERS);
       await tx.upsert(FeedConsumer, row, ['name']);
     });
     return consumerRecord(row, last);

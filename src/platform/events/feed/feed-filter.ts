@@ -8,9 +8,9 @@ import { type StoreObjects } from '../store-objects';
 export type FeedQuery = Readonly<Record<string, unknown>>;
 
 /** Values of one filter. */
-const MOST_VALUES = 50;
+const MAX_VALUES = 50;
 /** Characters of one value: the longest column among the filters. */
-const MOST_CHARACTERS = 64;
+const MAX_CHARACTERS = 64;
 
 /** The filters of the feed and of the stream, by the names in requests. */
 export const FEED_FILTERS = { type: 'type', object: 'object', object_id: 'objectId' } as const;
@@ -54,9 +54,9 @@ function wordsOf(name: string, raw: unknown): string[] {
   const texts = Array.isArray(raw) ? (raw as unknown[]) : [raw];
   if (!texts.every((text) => typeof text === 'string')) throw ValidationFailed.of(name, 'must be text');
   const words = texts.flatMap((text) => text.split(',')).map((word) => word.trim());
-  if (words.length > MOST_VALUES) throw ValidationFailed.of(name, `must have at most ${MOST_VALUES} values`);
-  if (words.some((word) => word.length > MOST_CHARACTERS))
-    throw ValidationFailed.of(name, `must have values of at most ${MOST_CHARACTERS} characters`);
+  if (words.length > MAX_VALUES) throw ValidationFailed.of(name, `must have at most ${MAX_VALUES} values`);
+  if (words.some((word) => word.length > MAX_CHARACTERS))
+    throw ValidationFailed.of(name, `must have values of at most ${MAX_CHARACTERS} characters`);
   return words;
 }
 

@@ -17,7 +17,7 @@ export const AFTER = {
   schema: { type: 'integer', minimum: 0 },
 } as const;
 
-const MOST_EVENTS = 100;
+const MAX_EVENTS = 100;
 const STREAM = ['after', ...Object.keys(FEED_FILTERS)];
 const FEED = [...STREAM, 'limit'];
 
@@ -46,7 +46,7 @@ export const ListOrFeed = createParamDecorator((_: unknown, context: ExecutionCo
   const after = numberOf(query, 'after', 0, Number.MAX_SAFE_INTEGER);
   // A variable that is not set would read everything again.
   if (after === undefined) throw ValidationFailed.of('after', 'must be a position; 0 begins with the oldest event');
-  return { after, limit: numberOf(query, 'limit', 1, MOST_EVENTS) ?? MOST_EVENTS, query };
+  return { after, limit: numberOf(query, 'limit', 1, MAX_EVENTS) ?? MAX_EVENTS, query };
 });
 
 /** A {@link StreamRequest}: a reader that connects again says where it was in `Last-Event-ID`. @throws ValidationFailed */

@@ -14,14 +14,14 @@ const REST_MS = 1_000;
 /** Events of one read. */
 const PAGE = 200;
 /** Bounds of what is kept for streams that are a little behind; others read their events from the database. */
-const MOST_KEPT = 1_000;
-const MOST_BYTES = 4 * 1024 * 1024;
+const MAX_KEPT = 1_000;
+const MAX_BYTES = 4 * 1024 * 1024;
 
 /**
  * Bounds what one stream holds while its reader is slow, unless one event is longer. The rest is read again: a thousand slow
  * readers would otherwise keep a thousand pages.
  */
-const MOST_AHEAD = 100;
+const MAX_AHEAD = 100;
 const CHARACTERS_AHEAD = 128 * 1024;
 
 /** An event as streams send it: its lines as Server-Sent Events, and what filters ask for. */
@@ -78,7 +78,7 @@ export class FeedTail {
   async after(position: number): Promise<NextEvents> {
     if (this.hasBegun && position >= this.from && position <= this.last) {
       const at = this.kept.findLastIndex((event) => event.position <= position) + 1;
-      return ahead(this.kept.slice(at, at + MOST_AHEAD + 1), this.last);
+      return ahead(this.kept.slice(at, at + MAX_AHEAD + 1), this.last);
     }
     const read = this.reading.then(() => this.read(position));
     this.reading = read.catch(() => undefined);
@@ -101,7 +101,7 @@ export class FeedTail {
   private async readPage(position: number): Promise<NextEvents> {
     let { page } = this;
     if (page === undefined || position < page.from || position >= page.last) {
-      const { events, last } = await this.feed.page(position, FeedFilter.none, MOST_AHEAD);
+      const { events, last } = await this.feed.page(position, FeedFilter.none, MAX_AHEAD);
       const from = position === 0 ? wholeAfter(events, last) : position;
       page = this.page = { from, events: events.map(streamed), last };
     }
@@ -159,7 +159,7 @@ export class FeedTail {
     if (events.length === 0) return;
     this.kept.push(...events);
     for (const { text } of events) this.bytes += text.length;
-    while (this.kept.length > MOST_KEPT || this.bytes > MOST_BYTES) {
+    while (this.kept.length > MAX_KEPT || this.bytes > MAX_BYTES) {
       const oldest = this.kept.shift();
       if (oldest === undefined) break;
       this.bytes -= oldest.text.length;
@@ -194,7 +194,7 @@ function ahead(events: readonly StreamedEvent[], last: number): NextEvents {
   let characters = 0;
   const end = events.findIndex(({ text }, at) => {
     characters += text.length;
-    return at === MOST_AHEAD || (at > 0 && characters > CHARACTERS_AHEAD);
+    return at === MAX_AHEAD || (at > 0 && characters > CHARACTERS_AHEAD);
   });
   if (end === -1) return { events, last };
   const next = events.slice(0, end);

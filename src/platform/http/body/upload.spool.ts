@@ -11,7 +11,7 @@ import { CONFIG, type Config } from '../../config/config';
 import { TooManyUploads, UploadNotStored } from '../request.errors';
 
 /** Uploads that a process takes at once: each holds a file of up to 10 MiB, or a table of up to 64, and a few buffers. */
-const MOST_UPLOADS = 16;
+const MAX_UPLOADS = 16;
 /** Interval of the search for files that a crash left behind. */
 const SWEEP_MS = 600_000;
 const OWNER_ONLY = { folder: 0o700, file: 0o600 };
@@ -56,7 +56,7 @@ export class UploadSpool implements OnApplicationBootstrap, OnModuleDestroy {
 
   /** Takes one of the places for uploads. @returns gives it back @throws TooManyUploads */
   enter(): () => void {
-    if (this.uploads >= MOST_UPLOADS) throw new TooManyUploads();
+    if (this.uploads >= MAX_UPLOADS) throw new TooManyUploads();
     this.uploads += 1;
     return () => (this.uploads -= 1);
   }

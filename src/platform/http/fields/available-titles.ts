@@ -7,7 +7,7 @@ import { type DescribedField } from './described-fields';
 import { type Available } from './field.record';
 
 /** Rows of one kind that a form lists: it bounds the statement and the response. */
-const MOST_LISTED = 500;
+const MAX_LISTED = 500;
 
 interface Listed {
   readonly id: string;
@@ -51,7 +51,7 @@ async function titles(
     .select(`CAST(one.${key} AS CHAR)`, 'id')
     .addSelect(`one.${title}`, 'title')
     .orderBy('one.id', 'DESC')
-    .limit(MOST_LISTED);
+    .limit(MAX_LISTED);
   if (isPublic && typeof shown === 'string') query.where(`one.${shown} = :live`, { live: '1' });
   const rows = await query.getRawMany<Listed>();
   const named = rows.map(({ id, title: name }) => [id, name ?? id] as const);

@@ -1,7 +1,7 @@
 import { ValidationFailed } from '../../../kernel/errors';
 
 /** Most fields that one response names. */
-const MOST_NAMED = 10;
+const MAX_NAMED = 10;
 
 /** The fields that a body had and its DTO does not know, by the DTO. */
 const unknownOf = new WeakMap<object, Readonly<Record<string, unknown>>>();
@@ -48,6 +48,6 @@ export function unknownValues(dto: object): Readonly<Record<string, unknown>> {
 /** @param faults fields at fault, each with its message; none is fine @throws ValidationFailed */
 export function refuseFields(faults: readonly (readonly [name: string, message: string])[]): void {
   if (faults.length === 0) return;
-  const named = faults.slice(0, MOST_NAMED);
+  const named = faults.slice(0, MAX_NAMED);
   throw new ValidationFailed(Object.fromEntries(named.map(([name, message]) => [name, [`${name} ${message}`]])));
 }

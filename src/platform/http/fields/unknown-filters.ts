@@ -4,7 +4,7 @@ import { fieldOfSeveral, type ListQuery } from '../../database/lists/listing';
 import { type ListedFields } from '../openapi/list-parameters';
 
 /** Names that a response repeats: a query may have a thousand of them. */
-const MOST_NAMES = 20;
+const MAX_NAMES = 20;
 /** Characters of a name that a response repeats. */
 const NAME_LENGTH = 64;
 
@@ -16,7 +16,7 @@ const NAME_LENGTH = 64;
 export function tellUnknownFilters(listing: ListedFields, { filters, isSearch }: ListQuery, response: Response): void {
   const unknown = Object.keys(filters)
     .filter((field) => !Object.hasOwn(listing.filters, field) && !fieldOfSeveral(listing, field))
-    .slice(0, MOST_NAMES)
+    .slice(0, MAX_NAMES)
     .map((field) => field.slice(0, NAME_LENGTH));
   if (unknown.length === 0) return;
   if (listing.isStrict === true && isSearch !== true) {

@@ -23,7 +23,7 @@ const LEASE_MS = 60_000;
 /** Interval at which a claim that could not be given back is tried again. */
 const AGAIN_MS = 500;
 /** Claims that wait to be given back, at most. The leases of others end by themselves. */
-const MOST_LEFT = 1_000;
+const MAX_LEFT = 1_000;
 
 /** Gives a claim back. */
 type Statement = (manager: EntityManager) => Promise<unknown>;
@@ -180,7 +180,7 @@ export class IdempotentAnswers {
 
   /** When the database is back: otherwise all repeats would be refused until the lease ends. */
   private giveBackLater(statement: Statement): void {
-    if (this.left.size >= MOST_LEFT) return;
+    if (this.left.size >= MAX_LEFT) return;
     this.left.set(statement, monotonicMs() + LEASE_MS);
     if (this.left.size === 1) void this.giveBackAll();
   }

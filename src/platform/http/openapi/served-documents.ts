@@ -22,7 +22,7 @@ interface Packed {
 }
 
 /** Documents that are kept, one for each address that the store is asked under. Each holds 1 MB. */
-const MOST_DOCUMENTS = 8;
+const MAX_DOCUMENTS = 8;
 
 /** The document in its forms, by their paths. A store may be asked under any address: that is put in when it is sent. */
 const FORMS: Readonly<Record<string, (document: object) => string>> = {
@@ -76,7 +76,7 @@ export function serveOpenApi(
 ): void {
   const adapter = app.getHttpAdapter();
   const get: Get = (path, answer) => adapter.get(path, answer);
-  const [texts, documents] = [kept<string>(Object.keys(FORMS).length), kept<Packed>(MOST_DOCUMENTS)];
+  const [texts, documents] = [kept<string>(Object.keys(FORMS).length), kept<Packed>(MAX_DOCUMENTS)];
   for (const [path, write] of Object.entries(FORMS)) {
     get(path, async (request, response) => {
       const [values, base] = [await valuesOf(), baseUrl(request)];

@@ -2,7 +2,7 @@ import type Stripe from 'stripe';
 
 /** Objects of a page, and pages that are looked through for one attempt. */
 export const PAGE = 100;
-const MOST_PAGES = 20;
+const MAX_PAGES = 20;
 
 interface Listed {
   readonly id: string;
@@ -18,7 +18,7 @@ export async function findInList<T extends Listed>(
   page: (after: { starting_after?: string }) => Promise<Pick<Stripe.ApiList<T>, 'data' | 'has_more'>>,
 ): Promise<T | undefined> {
   let after: { starting_after?: string } = {};
-  for (let pages = 0; pages < MOST_PAGES; pages += 1) {
+  for (let pages = 0; pages < MAX_PAGES; pages += 1) {
     const { data, has_more: hasMore } = await page(after);
     const found = data.find(({ metadata }) => metadata?.['attempt'] === key);
     if (found !== undefined) return found;

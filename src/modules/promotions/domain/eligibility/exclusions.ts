@@ -6,7 +6,7 @@ import { type PromotionPass } from '../promotion-pass';
 export const ALL_OTHERS = 'all';
 
 /** Enabled promotions that exclude others: each may cost a pass more, and may cost it again when another one falls away. */
-export const MOST_EXCLUDING = 20;
+export const MAX_EXCLUDING = 20;
 
 /** Promotions that others exclude, by id, with the one that excludes each. */
 export type Excluded = ReadonlyMap<string, CompiledPromotion>;

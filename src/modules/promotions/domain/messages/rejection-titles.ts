@@ -11,7 +11,7 @@ type Kind = (typeof KINDS)[number];
 export type RelationTitles = Readonly<Record<Kind, ReadonlyMap<string, string>>>;
 
 /** Most names of one side of a rule that are looked up. */
-const MOST_NAMES = 10;
+const MAX_NAMES = 10;
 
 /** Fields that name a record, by type of rule. */
 const FIELDS: Readonly<Record<string, Readonly<Record<string, Kind>>>> = {
@@ -77,7 +77,7 @@ function relationsOf({ type, match, operator, against, actual }: RuleFailure): N
   if (kind === undefined || known === undefined) return [];
   const wanted = againstTexts(known, against ?? undefined).map((text) => text.trim());
   const seen = typeof actual === 'object' && actual !== null ? actual.flat() : [actual];
-  return [{ kind, names: [...new Set([...wanted.slice(0, MOST_NAMES), ...present(seen).slice(0, MOST_NAMES)])] }];
+  return [{ kind, names: [...new Set([...wanted.slice(0, MAX_NAMES), ...present(seen).slice(0, MAX_NAMES)])] }];
 }
 
 function present(names: readonly (string | null)[]): string[] {

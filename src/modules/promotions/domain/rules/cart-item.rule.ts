@@ -1,7 +1,7 @@
 import { type CartFacts, LINE_FIELDS } from '../cart-facts';
 import { type Comparison } from './compare-fact';
 import { type CompiledRule, type RuleFailure, WHOLE_CART } from './compiled-rule';
-import { MOST_EXPLAINED } from './fact-value';
+import { MAX_EXPLAINED } from './fact-value';
 import { leafFailure } from './leaf-failure';
 import { type LeafType } from './leaf-type';
 import { type RuleLeaf } from './rule-tree';
@@ -35,7 +35,7 @@ class CartItemRule implements CompiledRule {
   explain(facts: CartFacts, lines: readonly number[]): RuleFailure[] {
     const column = facts.ofLines(this.field);
     const isEveryLine = lines[0] === WHOLE_CART || lines.length === column.length;
-    const first = lines.slice(0, MOST_EXPLAINED);
+    const first = lines.slice(0, MAX_EXPLAINED);
     const actual = isEveryLine ? column.firstShown : first.map((line) => column.shown(line));
     const more = (isEveryLine ? column.length : lines.length) - actual.length;
     const failure = { ...leafFailure(this.leaf, this.path, actual), ...(more > 0 && { actual_more: more }) };

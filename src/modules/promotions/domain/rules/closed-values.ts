@@ -24,7 +24,7 @@ export interface ClosedValues {
 }
 
 /** Values named in a message. */
-export const MOST_TOLD = 20;
+export const MAX_TOLD = 20;
 
 /** Operators that compare by equality. Others look inside a text, or for an order. */
 const EXACT: ReadonlySet<string> = new Set(['=', '!=', 'in', '!in']);
@@ -49,7 +49,7 @@ export function closedValues(
   accepted: readonly string[] = named,
   count: number = named.length,
 ): ClosedValues {
-  const first = named.slice(0, MOST_TOLD);
+  const first = named.slice(0, MAX_TOLD);
   const more = count > first.length ? ` and ${count - first.length} more` : '';
   const told = first.length === 0 ? 'the name of a record, and there is none yet' : `one of ${first.join(', ')}${more}`;
   return { told, keys: new Set(accepted.map(comparisonKey)) };

@@ -6,7 +6,7 @@ import { foldText } from '../fold-text';
  * Most entries of each list of an explanation: alternatives, lines, and values of one line. Rules and carts are as large as
  * callers make them; all alternatives with all lines of each would be hundreds of megabytes.
  */
-export const MOST_EXPLAINED = 10;
+export const MAX_EXPLAINED = 10;
 
 /**
  * One value of a field, ready to be compared. `key` is equal for two values exactly when promotions.md 17 calls them
@@ -77,5 +77,5 @@ export type ShownFact = string | null | readonly (string | null)[];
 /** A fact as it is reported: the text, the first texts of a list, or null. */
 export function showFact(fact: Fact): ShownFact {
   if (fact === null) return null;
-  return fact instanceof FactValue ? fact.shown : fact.slice(0, MOST_EXPLAINED).map((value) => value.shown);
+  return fact instanceof FactValue ? fact.shown : fact.slice(0, MAX_EXPLAINED).map((value) => value.shown);
 }
