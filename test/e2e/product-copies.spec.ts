@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type ProductRecord } from '../../src/modules/catalog/product.record';
+import { type ProductRecord } from '../../src/modules/catalog/product.resource';
 import { png, upload } from '../builders/image.builder';
 import { type Fields, type Result, Shop } from '../builders/cart-shop.builder';
 import { onEachEngine } from '../support/engines';

@@ -1,5 +1,5 @@
 import { type OrderItemRecord } from '../../src/modules/orders/order-item.record';
-import { type ProductRecord } from '../../src/modules/catalog/product.record';
+import { type ProductRecord } from '../../src/modules/catalog/product.resource';
 import { pounds } from '../builders/price-levels.builder';
 import { type Many, type One, openShop, type Saved, type Shop, TIME } from '../builders/shop.builder';
 import { onEachEngine } from '../support/engines';

@@ -33,7 +33,7 @@ import { StockService } from './stock.service';
 import { VariationsService } from './modifiers/variations.service';
 import { BrandRecord, brandRecord } from './brand.resource';
 import { CollectionRecord, collectionRecord } from './collection.resource';
-import { ProductRecord } from './product.record';
+import { ProductRecord } from './product.resource';
 
 /** Serves products, brands, categories, collections and stock. */
 @Module({

@@ -3,7 +3,7 @@ import { type EntityManager } from 'typeorm';
 import { isId } from '../../kernel/ids';
 import { CategoriesService, type CategoryFact } from './categories.service';
 import { categoryIn } from './product-category';
-import { type ProductRecord } from './product.record';
+import { type ProductRecord } from './product.resource';
 import { type Product, ProductsService } from './products.service';
 
 /** A product with its record, which has its relations. */

@@ -21,7 +21,7 @@ import { lowestPrice } from './data/price.queries';
 import { shelvesOf } from './data/shelf.queries';
 import { ModifierRecords, VariationPrices } from './modifiers/modifier.record';
 import { chargedPrice } from './product-sale';
-import { productRecord, type ProductRecord } from './product.record';
+import { productRecord, type ProductRecord } from './product.resource';
 import { brandRecord } from './brand.resource';
 import { collectionRecord } from './collection.resource';
 

@@ -2,7 +2,7 @@ import { OmitType } from '@nestjs/swagger';
 import { type ChosenModifier } from './chosen-modifiers';
 import { type ProductCategoryRecord } from './category.resource';
 import { categoryRelation, type ProductCategory } from './product-category';
-import { ProductRecord } from './product.record';
+import { ProductRecord } from './product.resource';
 
 /** A product as an order keeps it: without `pricing`, since the item has the price that was charged. */
 export class ProductSnapshotRecord extends OmitType(ProductRecord, ['pricing']) {}

@@ -11,10 +11,9 @@ import { Transactions } from '../../platform/database/connection/transactions';
 import { type ImageWork } from '../files/file-owners';
 import { ProductNotFound } from './catalog.errors';
 import { Product } from './data/product.entity';
-import { productListing } from './data/product.listing';
 import { stockedProducts } from './data/stock.queries';
 import { ProductRelationsService } from './product-relations.service';
-import { type ProductRecord } from './product.record';
+import { productListing, type ProductRecord } from './product.resource';
 import { SkusService } from './skus.service';
 import { StockService } from './stock.service';
 
@@ -27,8 +26,6 @@ export type ProductFields = Omit<
 > & {
   /** Null: the default band. */
   readonly taxBand: string | null;
-  readonly stockLevel: number;
-  readonly lowStock: number | null;
 };
 
 /** A product with prices in the currency of a request, and in the store's own. */
@@ -86,7 +83,7 @@ export class ProductsService {
    * The stock comes first: the event of the insert shows its level.
    * @throws ValidationFailed when the sku or the slug is taken, a relation does not exist or the sale price is above the price
    */
-  create({ stockLevel, lowStock, ...fields }: ProductFields): Promise<ProductRecord> {
+  create({ stockLevel = 0, lowStock = null, ...fields }: ProductFields): Promise<ProductRecord> {
     this.relations.requireSalePrice(fields);
     return this.transactions.run(async (tx) => {
       const relations = await this.relations.require(tx, fields);

@@ -5,7 +5,7 @@ import { CONFIG, type Config } from '../../platform/config/config';
 import { type ModifierChoices } from './chosen-modifiers';
 import { ProductVariation } from './data/product-variation.entity';
 import { chargedPrice } from './product-sale';
-import { type ProductRecord } from './product.record';
+import { type ProductRecord } from './product.resource';
 import { type Product, ProductsService } from './products.service';
 
 /** A product as one of its skus names it. */

@@ -22,6 +22,7 @@ import {
   Field,
   type FieldOptions,
   IdField,
+  IntegerField,
   SlugField,
   TextField,
 } from '../http/fields/fields';
@@ -62,7 +63,7 @@ interface AttributeKind {
 const asStored = (value: unknown): unknown => value;
 
 function attribute(
-  options: Omit<AttributeOptions<unknown>, 'description'>,
+  options: AttributeOptions<unknown>,
   { column, sent, toRow = asStored, schema, show = asStored, filter }: AttributeKind,
   wire?: string,
 ): PropertyDecorator {
@@ -80,7 +81,7 @@ function attribute(
   };
 }
 
-const mayBeNull = (options: Omit<AttributeOptions<unknown>, 'description'>): boolean =>
+const mayBeNull = (options: AttributeOptions<unknown>): boolean =>
   options.required !== true && options.default === undefined;
 
 /** Returns the schema of a value in a record, in the words of the request or its own. */
@@ -222,8 +223,13 @@ export const Reference = (
   });
 
 /**
- * A field that another table keeps: no column. The class of the records shows it, and the listing finds it in its own way.
- * @param sent decorates the field of a body
+ * A whole number that another table keeps: no column. The class of the records shows it, and the listing finds it in its own way.
  */
-export const Elsewhere = (sent: PropertyDecorator, preset: unknown = null): PropertyDecorator =>
-  attribute({ default: preset }, { column: () => undefined, sent, filter: () => () => undefined });
+export const CountElsewhere = (
+  options: AttributeOptions<number> & { readonly least: number; readonly most: number },
+): PropertyDecorator =>
+  attribute(options, {
+    column: () => undefined,
+    sent: IntegerField({ ...(options.default !== undefined && { preset: options.default }), ...options }),
+    filter: () => () => undefined,
+  });

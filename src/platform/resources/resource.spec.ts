@@ -6,8 +6,8 @@ import { StringColumn } from '../database/rows/columns';
 import { type ListQuery } from '../database/lists/listing';
 import { StoreObject } from '../database/rows/store-object';
 import { readDto } from '../http/fields/dto.pipe';
-import { IntegerField, TextField } from '../http/fields/fields';
-import { Decimal, DefaultMark, Elsewhere, Money, OneOf, Reference, Slug, Text, YesOrNo } from './attributes';
+import { TextField } from '../http/fields/fields';
+import { CountElsewhere, Decimal, DefaultMark, Money, OneOf, Reference, Slug, Text, YesOrNo } from './attributes';
 import { ChangesOf, listingOf, NewOf, RecordOf, recordsOf, type ShownRow } from './resource';
 
 class Thing extends StoreObject {
@@ -41,7 +41,7 @@ class Thing extends StoreObject {
   @Reference('brand', { description: 'Brand.' })
   brand!: string | null;
 
-  @Elsewhere(IntegerField({ least: 0, most: 9, preset: 3, description: 'Units.' }), 3)
+  @CountElsewhere({ least: 0, most: 9, default: 3, description: 'Units.' })
   units?: number;
 
   @StringColumn()
@@ -162,13 +162,9 @@ describe('a resource (ADR 25)', () => {
   });
 
   it('has the fields that the row does not have where its class has them', () => {
-    const computed = {
-      weight: { type: String },
-      size: { type: String },
-      brand: { type: String },
-      units: { type: Number },
-    };
-    class SizedRecord extends RecordOf(Thing, { ...computed, colour: { type: String } }) {
+    const text = { type: String };
+    const computed = { sold: {}, size: text, brand: text, units: { type: Number }, colour: text };
+    class SizedRecord extends RecordOf(Thing, computed) {
       declare size: string;
       declare brand: string;
       declare units: number;
@@ -181,16 +177,8 @@ describe('a resource (ADR 25)', () => {
       JSON.stringify({
         ...{ id: '5', title: 'Cup', slug: 'cup', long_text: null, mark: '-' },
         state: { value: 'On', data: { key: '1', value: 'On' } },
-        ...{
-          sold: true,
-          unit_price: 0,
-          weight: null,
-          size: 'L',
-          default: false,
-          brand: 'Acme',
-          units: 2,
-          colour: 'red',
-        },
+        ...{ sold: true, size: 'L', brand: 'Acme', units: 2, colour: 'red' },
+        ...{ unit_price: 0, weight: null, default: false },
         ...{ created_at: '2026-01-31 12:00:00', updated_at: '2026-01-31 12:00:00' },
       }),
     );

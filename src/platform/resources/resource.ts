@@ -101,8 +101,8 @@ const ORDER = 'storekeeper:order';
 /**
  * Returns the class of the records, for the document: `class BrandRecord extends RecordOf(Brand) {}`.
  * The class declares the fields that code reads (`declare title: string`), or `R` names them.
- * @param computed schemas of fields that take more than the row, and what the contract says otherwise of the row's; null: the record does
- * not have the field. A field that the row does not have follows the one before it here: `{ price: {}, pricing: {…} }`
+ * @param computed schemas of fields that take more than the row, and what the contract says otherwise of the row's: `{}` is as the row
+ * has it, null: the record does not have the field. They stand one after the other, where the first of them stands in the row
  */
 export function RecordOf<R extends ShownRow = ShownRow>(entity: Entity<StoreObject>, computed: Schemas = {}): Type<R> {
   class Shown {}
@@ -119,14 +119,12 @@ export function RecordOf<R extends ShownRow = ShownRow>(entity: Entity<StoreObje
 
 /** Returns the names of a record's fields in their order. @param own those of the row */
 function placed(own: readonly string[], computed: readonly string[]): string[] {
-  const names = [...own];
-  const others = computed.filter((name) => !(name in COMMON_SCHEMAS));
-  others.forEach((name, at) => {
-    if (names.includes(name)) return;
-    const before = names.indexOf(others[at - 1] ?? '');
-    names.splice(before < 0 ? names.length : before + 1, 0, name);
-  });
-  return [...names, 'created_at', 'updated_at'];
+  const group = computed.filter((name) => !(name in COMMON_SCHEMAS));
+  const isApart = (name: string): boolean => !group.includes(name);
+  const at = own.indexOf(group[0] ?? '');
+  const start = at < 0 ? own.length : at;
+  const [before, after] = [own.slice(0, start).filter(isApart), own.slice(start).filter(isApart)];
+  return [...before, ...group, ...after, 'created_at', 'updated_at'];
 }
 
 /**

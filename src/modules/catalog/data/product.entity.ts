@@ -1,14 +1,22 @@
 import { Entity, Index } from 'typeorm';
 import { type Amount } from '../../../kernel/money';
-import {
-  AmountColumn,
-  IdReference,
-  IntegerColumn,
-  StringColumn,
-  TextColumn,
-} from '../../../platform/database/rows/columns';
+import { IntegerColumn } from '../../../platform/database/rows/columns';
 import { StoreObject } from '../../../platform/database/rows/store-object';
-import { type PublicationKey, type StockStatusKey, type YesNoKey } from '../choices';
+import { CountElsewhere, Decimal, Money, OneOf, Reference, Slug, Text } from '../../../platform/resources/attributes';
+import { TAX_BAND } from '../../settings/tax-band-field';
+import { type PublicationKey, STOCK_STATUS, type StockStatusKey, YES_NO, type YesNoKey } from '../choices';
+import { Description, Publication } from './shelf.entity';
+
+/** A weight or a measure: canonical text of thirteen digits, which a JSON number still carries exactly. */
+const Measure = (name: string): PropertyDecorator =>
+  Decimal({
+    least: 0,
+    most: 999_999_999,
+    decimals: 4,
+    default: '0',
+    description: `${name} of one unit, in any measure you use throughout. Default 0.`,
+    shows: { description: `${name} of one unit.` },
+  });
 
 /** A product of the store. Its stock is a row of {@link ProductStock}, so that checkouts do not lock this one. */
 @Entity('products')
@@ -20,41 +28,118 @@ import { type PublicationKey, type StockStatusKey, type YesNoKey } from '../choi
 @Index('ix_products__brand', ['brand'])
 @Index('ix_products__collection', ['collection'])
 export class Product extends StoreObject {
-  /** Case-sensitive. */
-  @StringColumn()
+  @Text({
+    required: true,
+    unique: true,
+    search: true,
+    description: 'Unique; case matters.',
+    example: 'RED-7',
+  })
   sku!: string;
 
-  @StringColumn()
+  @Text({
+    required: true,
+    search: true,
+    title: 'Product Title',
+    description: 'Display name.',
+    example: 'Red shoe',
+  })
   title!: string;
 
-  @StringColumn()
+  @Slug({ required: true, search: true, description: 'Unique among products.', example: 'red-shoe' })
   slug!: string;
 
-  /** Price of one unit, in the default currency, without tax. */
-  @AmountColumn()
+  @Money({
+    required: true,
+    description: 'Price of one unit in the default currency, before tax unless PRICES_INCLUDE_TAX is 1.',
+    example: 19.99,
+  })
   price!: Amount;
 
-  /** Takes the place of the price while it is set. */
-  @AmountColumn({ nullable: true })
-  salePrice!: Amount | null;
-
-  @IdReference()
+  /** 0: none. */
+  @Reference('tax', {
+    ...TAX_BAND,
+    nullable: false,
+    description: 'Id of the tax band. Default: the default band; `0` or `none`: no tax.',
+    example: '890123456789012345',
+  })
   taxBand!: string;
 
-  @StringColumn(1)
+  @Publication()
   status!: PublicationKey;
 
-  @IdReference({ nullable: true })
+  @Reference('category', { description: 'Id of the category.' })
   category!: string | null;
 
-  @IdReference({ nullable: true })
+  @Reference('brand', { description: 'Id of the brand.' })
   brand!: string | null;
 
-  @IdReference({ nullable: true })
+  @Reference('collection', { description: 'Id of the collection.' })
   collection!: string | null;
 
-  @StringColumn(1)
+  /** No column: {@link ProductStock} has it. */
+  @CountElsewhere({
+    least: 0,
+    most: 999_999_999,
+    default: 0,
+    description: 'Units in stock. Default 0.',
+    example: 12,
+  })
+  stockLevel?: number;
+
+  /** No column, as {@link stockLevel}. */
+  @CountElsewhere({
+    least: 0,
+    most: 999_999_999,
+    description:
+      'Level at which stock is low. A sale or a return that crosses it, or 0, fires product.updated. Unset: 0 alone does.',
+    example: 3,
+  })
+  lowStock?: number | null;
+
+  @OneOf('StockStatus', STOCK_STATUS, {
+    default: '0',
+    description:
+      '0 unlimited (the stock level is ignored); 1 in stock, 2 low stock, 4 more stock ordered (all three are sold while the stock level lasts); 3 out of stock, 5 discontinued (not sold). Default 0.',
+  })
   stockStatus!: StockStatusKey;
+
+  @Description()
+  description!: string | null;
+
+  @OneOf('YesNo', YES_NO, {
+    default: '1',
+    description: '1: the product must be shipped. Default 1.',
+    shows: { description: 'Whether the product must be shipped.' },
+  })
+  requiresShipping!: YesNoKey;
+
+  @OneOf('YesNo', YES_NO, {
+    default: '0',
+    description: '1: the product is displayed but cannot be bought. Default 0.',
+    shows: { description: 'Whether the product is displayed but cannot be bought.' },
+  })
+  catalogOnly!: YesNoKey;
+
+  @Money({
+    description:
+      'Replaces the price while it is set; not above it. With SALE_PRICE=show: shown beside the price, which carts charge; any amount.',
+    shows: { description: 'Replaces the price while it is set, unless SALE_PRICE is show.', example: null },
+    example: 14.99,
+  })
+  salePrice!: Amount | null;
+
+  @Measure('Weight')
+  weight!: string;
+
+  @Measure('Height')
+  height!: string;
+
+  @Measure('Width')
+  width!: string;
+
+  @Measure('Depth')
+  depth!: string;
 
   /**
    * Number of times that the stock was set through the API, or crossed 0 or `low_stock` by a sale or a return
@@ -71,27 +156,4 @@ export class Product extends StoreObject {
   /** Number of changes of its images; null: it never had any, and none are read. */
   @IntegerColumn({ nullable: true })
   imageRevision!: number | null;
-
-  @TextColumn({ nullable: true })
-  description!: string | null;
-
-  @StringColumn(1)
-  requiresShipping!: YesNoKey;
-
-  /** Shown, but not sold. */
-  @StringColumn(1)
-  catalogOnly!: YesNoKey;
-
-  /** Canonical decimal text in the store's own units, as are the three measures. */
-  @StringColumn(32)
-  weight!: string;
-
-  @StringColumn(32)
-  height!: string;
-
-  @StringColumn(32)
-  width!: string;
-
-  @StringColumn(32)
-  depth!: string;
 }

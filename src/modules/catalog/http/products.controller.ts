@@ -11,8 +11,7 @@ import { IfMatch, type IfMatchTags, List } from '../../../platform/http/fields/r
 import { PricesInCurrency, XCurrency } from '../../settings/currency.header';
 import { withLiveRelations } from '../live-relations';
 import { ProductsService } from '../products.service';
-import { ProductRecord } from '../product.record';
-import { CreateProductDto, UpdateProductDto } from './product.dto';
+import { CreateProductDto, ProductRecord, UpdateProductDto } from '../product.resource';
 import { type Principal } from '../../../kernel/scopes';
 import { visibleProduct } from './visible';
 
@@ -27,7 +26,7 @@ export class ProductsController {
   @Post()
   @AnswersCreated(ProductRecord, { summary: 'Create a product' })
   async create(@Body() body: CreateProductDto): Promise<Single<ProductRecord>> {
-    return single(await this.products.create(body.toFields()));
+    return single(await this.products.create(body));
   }
 
   @Get()
@@ -73,7 +72,7 @@ export class ProductsController {
     @Body() body: UpdateProductDto,
     @IfMatch() tags: IfMatchTags,
   ): Promise<Single<ProductRecord>> {
-    return single(await this.products.update(id, body.toPatch(), tags));
+    return single(await this.products.update(id, body, tags));
   }
 
   @Delete(':product_id')

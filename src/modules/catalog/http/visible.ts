@@ -2,7 +2,7 @@ import { type Principal } from '../../../kernel/scopes';
 import { isLive, visible } from '../../../platform/http/visible';
 import { ProductNotFound } from '../catalog.errors';
 import { type CategoryRecord, type CategoryTreeRecord } from '../category.resource';
-import { type ProductRecord } from '../product.record';
+import { type ProductRecord } from '../product.resource';
 
 /** @throws ProductNotFound for a draft that the caller may not see */
 export function visibleProduct(product: ProductRecord, caller: Principal | undefined): ProductRecord {

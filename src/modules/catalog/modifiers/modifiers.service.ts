@@ -9,7 +9,7 @@ import { ProductModifier } from '../data/product-modifier.entity';
 import { type Product } from '../data/product.entity';
 import { ProductVariation } from '../data/product-variation.entity';
 import { type ModifierRecord } from './modifier.record';
-import { type ProductRecord } from '../product.record';
+import { type ProductRecord } from '../product.resource';
 import { ProductsService } from '../products.service';
 import { SkusService } from '../skus.service';
 import { StockService } from '../stock.service';

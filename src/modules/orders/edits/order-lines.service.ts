@@ -10,7 +10,7 @@ import { CategoriesService } from '../../catalog/categories.service';
 import { chosenPrice, chosenTitle } from '../../catalog/chosen-modifiers';
 import { categoryIn } from '../../catalog/product-category';
 import { productSnapshot } from '../../catalog/product-snapshot';
-import { type ProductRecord } from '../../catalog/product.record';
+import { type ProductRecord } from '../../catalog/product.resource';
 import { type Product } from '../../catalog/products.service';
 import { categoryFact } from '../../promotions/category-fact';
 import { wholeUnitPrice } from '../../settings/converted-price';
