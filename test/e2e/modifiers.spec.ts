@@ -309,7 +309,7 @@ onEachEngine('modifiers (orders-that-stay-true.md 29)', (engine) => {
       product: ['product must not have more than 100 modifiers'],
     });
     const variations = rows(500).map((row) => ({ ...row, modifierId: first.id, modPrice: '+1.00', sku: null }));
-    await insertRows(manager, ProductVariation, variations);
+    await insertRows<ProductVariation>(manager, ProductVariation, variations);
     expect(await refused('POST', `${modifiers(product.id)}/${first.id}/variations`, { form: { title: 'X' } })).toEqual({
       product: ['product must not have more than 500 variations'],
     });

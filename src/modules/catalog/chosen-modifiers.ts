@@ -4,8 +4,8 @@ import { type Amount } from '../../kernel/money';
 import { isLine } from '../../kernel/fields/characters';
 import { REQUIRED } from '../../kernel/fields/field-problem';
 import { type ModifierType } from './choices';
-import { type ModifierRecord } from './modifiers/modifier.record';
-import { modifiedPrice, parseModPrice } from './modifiers/mod-price';
+import { type ModifierRecord } from './modifiers/modifier.resource';
+import { modifiedPrice, parseModPrice } from './domain/mod-price';
 
 /** Choices of a shopper by modifier id: a variation's id, or a text. */
 export type ModifierChoices = Readonly<Record<string, string>>;

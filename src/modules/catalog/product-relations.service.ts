@@ -19,7 +19,7 @@ import { ProductModifier } from './data/product-modifier.entity';
 import { ProductVariation } from './data/product-variation.entity';
 import { lowestPrice } from './data/price.queries';
 import { shelvesOf } from './data/shelf.queries';
-import { ModifierRecords, VariationPrices } from './modifiers/modifier.record';
+import { ModifierRecords, VariationPrices } from './modifiers/modifier.resource';
 import { chargedPrice } from './product-sale';
 import { productRecord, type ProductRecord } from './product.resource';
 import { brandRecord } from './brand.resource';

@@ -15,7 +15,7 @@ import { type Stock } from './data/modifier.queries';
 import { Product } from './data/product.entity';
 import { byAnyIdOrSlug, byIdOrSlug, type RelatedRows } from './data/relation.filter';
 import { byLowStock, byStockLevel } from './data/stock.filter';
-import { ModifierRecord } from './modifiers/modifier.record';
+import { ModifierRecord } from './modifiers/modifier.resource';
 import { categoryRelation, PRODUCT_CATEGORY_SCHEMA, type ProductCategory } from './product-category';
 
 /** Filters by brand, category and collection. */

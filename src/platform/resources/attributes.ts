@@ -129,16 +129,20 @@ export const Email = (options: AttributeOptions): PropertyDecorator =>
     filter: byEmail,
   });
 
-/** One of the keys of `labels`, shown as a Choice (wire.md 2). @param name of the keys in the document: `Publication` */
+/**
+ * One of the keys of `labels`, shown as a Choice (wire.md 2).
+ * @param name of the keys in the document: `Publication`
+ * @param options with the `length` of the column, where that is not that of the longest key
+ */
 export function OneOf<Key extends string>(
   name: string,
   labels: Readonly<Record<Key, string>>,
-  options: AttributeOptions<NoInfer<Key>>,
+  { length, ...options }: AttributeOptions<NoInfer<Key>> & { readonly length?: number },
 ): PropertyDecorator {
   const keys = Object.keys(labels) as Key[];
   const preset = options.default;
   return attribute(options, {
-    column: StringColumn(Math.max(...keys.map((key) => key.length))),
+    column: StringColumn(length ?? Math.max(...keys.map((key) => key.length))),
     sent: ChoiceField({ name, keys, labels, ...(preset !== undefined && { preset }), ...options }),
     schema: choiceSchema(name, labels, options.shows?.description),
     show: (value) => choice(value as Key, labels[value as Key]),

@@ -2,7 +2,7 @@ import 'reflect-metadata';
 import { setFlagsFromString } from 'node:v8';
 import { runInThisContext } from 'node:vm';
 import { ValidationFailed } from '../../kernel/errors';
-import { StringColumn } from '../database/rows/columns';
+import { IdColumn, IdReference, StringColumn, TimeColumn } from '../database/rows/columns';
 import { type ListQuery } from '../database/lists/listing';
 import { StoreObject } from '../database/rows/store-object';
 import { readDto } from '../http/fields/dto.pipe';
@@ -60,6 +60,26 @@ class UpdateCodedThingDto extends ChangesOf(Thing, 'secret') {
   @Code
   entry_code?: string | null;
 }
+
+/** A part of a record has no version of its own. */
+class Part {
+  @IdColumn()
+  id!: string;
+
+  @IdReference()
+  thingId!: string;
+
+  @OneOf('PartKind', { a: 'A', b: 'B' }, { required: true, length: 16, description: 'Kind.' })
+  kind!: 'a' | 'b';
+
+  @TimeColumn()
+  createdAt!: Date;
+
+  @TimeColumn()
+  updatedAt!: Date;
+}
+
+class CreatePartDto extends NewOf(Part, 'thingId') {}
 
 interface ThingRecord extends ShownRow {
   readonly brand: { readonly value: string } | null;
@@ -126,6 +146,11 @@ describe('a resource (ADR 25)', () => {
     const changes = { unit_price: '2', entry_code: '' };
     expect(readDto(UpdateCodedThingDto, changes)).toStrictEqual({ unitPrice: 20_000n, entry_code: null });
     expect(readDto(UpdateCodedThingDto, { secret: 'x' })).toStrictEqual({});
+  });
+
+  it('reads a part of a record, which has no version', () => {
+    expect(readDto(CreatePartDto, { kind: 'b', id: '1', version: '2' })).toEqual({ kind: 'b' });
+    expect(() => NewOf(Part)).toThrow('Columns of Part that are no fields: thingId');
   });
 
   it('names the field at fault as it was sent', () => {

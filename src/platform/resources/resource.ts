@@ -5,15 +5,17 @@ import { wireTime } from '../../kernel/clock';
 import { commonFilters } from '../database/lists/filters';
 import { type Filter, type Listing } from '../database/lists/listing';
 import { searchesByPart } from '../database/lists/part-sought';
-import { type NewRow } from '../database/rows/collection';
-import { StoreObject, VersionedRow } from '../database/rows/store-object';
+import { type StoreObject, type VersionedRow } from '../database/rows/store-object';
 import { ROW_OF } from '../http/fields/dto.pipe';
 import { type Attribute, attributesOf } from './attribute';
 
 type Entity<T> = abstract new () => T;
 
-/** Classes of the columns that every record has. */
-const COMMON: ReadonlySet<unknown> = new Set([StoreObject, VersionedRow]);
+/** A row that is a record, or a part of one, such as a modifier of a product. */
+type Row = Pick<VersionedRow, 'id' | 'createdAt' | 'updatedAt'>;
+
+/** Columns that no request sends. */
+const COMMON: readonly (keyof VersionedRow)[] = ['id', 'version', 'createdAt', 'updatedAt'];
 
 /** The fields that every record has. */
 export interface ShownRow {
@@ -23,7 +25,7 @@ export interface ShownRow {
 }
 
 /** Properties of a row that requests can send. */
-type Sent<T extends StoreObject, Unsent> = Omit<NewRow<T>, Unsent & string>;
+type Sent<T extends Row, Unsent> = Omit<T, keyof VersionedRow | (Unsent & string)>;
 
 /**
  * Returns the class of the body that makes a record: `class CreateBrandDto extends NewOf(Brand) {}`. It is read as a whole row; fields
@@ -31,7 +33,7 @@ type Sent<T extends StoreObject, Unsent> = Omit<NewRow<T>, Unsent & string>;
  * @param unsent columns that requests do not send
  * @throws TypeError for a column that is neither a field nor among them
  */
-export function NewOf<T extends StoreObject, Unsent extends keyof NewRow<T> & string = never>(
+export function NewOf<T extends Row, Unsent extends keyof Sent<T, never> & string = never>(
   entity: Entity<T>,
   ...unsent: readonly Unsent[]
 ): Type<Sent<T, Unsent>> {
@@ -48,7 +50,7 @@ export function NewOf<T extends StoreObject, Unsent extends keyof NewRow<T> & st
  * of the row that was sent: fields that are left out stay, empty ones return to their presets.
  * @param unsent as in {@link NewOf}
  */
-export function ChangesOf<T extends StoreObject, Unsent extends keyof NewRow<T> & string = never>(
+export function ChangesOf<T extends Row, Unsent extends keyof Sent<T, never> & string = never>(
   entity: Entity<T>,
   ...unsent: readonly Unsent[]
 ): Type<Partial<Sent<T, Unsent>>> {
@@ -65,10 +67,10 @@ function decorate(prototype: object, name: string, decorator: PropertyDecorator)
 }
 
 function requireFields(entity: Entity<object>, unsent: readonly string[]): void {
-  const known = new Set([...attributesOf(entity).map(({ property }) => property), ...unsent]);
+  const known = new Set<string>([...attributesOf(entity).map(({ property }) => property), ...unsent, ...COMMON]);
   const isOwn = (owner: unknown): boolean =>
     owner === entity || Object.prototype.isPrototypeOf.call(owner as object, entity);
-  const columns = getMetadataArgsStorage().columns.filter(({ target }) => isOwn(target) && !COMMON.has(target));
+  const columns = getMetadataArgsStorage().columns.filter(({ target }) => isOwn(target));
   const missing = columns.map(({ propertyName }) => propertyName).filter((name) => !known.has(name));
   if (missing.length > 0) throw new TypeError(`Columns of ${entity.name} that are no fields: ${missing.join(', ')}`);
 }
@@ -104,7 +106,7 @@ const ORDER = 'storekeeper:order';
  * @param computed schemas of fields that take more than the row, and what the contract says otherwise of the row's: `{}` is as the row
  * has it, null: the record does not have the field. They stand one after the other, where the first of them stands in the row
  */
-export function RecordOf<R extends ShownRow = ShownRow>(entity: Entity<StoreObject>, computed: Schemas = {}): Type<R> {
+export function RecordOf<R extends ShownRow = ShownRow>(entity: Entity<Row>, computed: Schemas = {}): Type<R> {
   class Shown {}
   const schemas = new Map(attributesOf(entity).map(({ wire, shown }) => [wire, shown]));
   const order = placed(['id', ...schemas.keys()], Object.keys(computed)).filter((wire) => computed[wire] !== null);

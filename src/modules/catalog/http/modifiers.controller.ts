@@ -6,12 +6,11 @@ import { removed, type Removed, single, type Single } from '../../../platform/ht
 import { Post } from '../../../platform/http/post';
 import { Caller, ForStorefronts, Scoped } from '../../../platform/http/principal';
 import { IfMatch, type IfMatchTags } from '../../../platform/http/fields/request-values';
-import { ModifierRecord } from '../modifiers/modifier.record';
+import { CreateModifierDto, ModifierRecord, UpdateModifierDto } from '../modifiers/modifier.resource';
 import { modifierOf, ModifiersService } from '../modifiers/modifiers.service';
 import { ProductsService } from '../products.service';
 import { type Principal } from '../../../kernel/scopes';
 import { AnswersById } from './by-id.answers';
-import { CreateModifierDto, UpdateModifierDto } from './modifier.dto';
 import { visibleProduct } from './visible';
 
 /** `/v1/products/{product}/modifiers` (orders-that-stay-true.md 29). */
@@ -28,7 +27,7 @@ export class ModifiersController {
   @Post()
   @AnswersCreated(ModifierRecord, { summary: 'Create a modifier of a product' })
   async create(@Param('product_id') product: string, @Body() body: CreateModifierDto): Promise<Single<ModifierRecord>> {
-    return single(await this.modifiers.create(product, body.toFields()));
+    return single(await this.modifiers.create(product, body));
   }
 
   @Get()
@@ -58,7 +57,7 @@ export class ModifiersController {
     @Body() body: UpdateModifierDto,
     @IfMatch() tags: IfMatchTags,
   ): Promise<Single<ModifierRecord>> {
-    return single(await this.modifiers.update({ product, id }, body.toPatch(), tags));
+    return single(await this.modifiers.update({ product, id }, body, tags));
   }
 
   @Delete(':modifier_id')

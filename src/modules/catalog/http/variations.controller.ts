@@ -6,13 +6,12 @@ import { removed, type Removed, single, type Single } from '../../../platform/ht
 import { Post } from '../../../platform/http/post';
 import { Caller, ForStorefronts, Scoped } from '../../../platform/http/principal';
 import { IfMatch, type IfMatchTags } from '../../../platform/http/fields/request-values';
-import { VariationRecord } from '../modifiers/modifier.record';
+import { CreateVariationDto, VariationRecord, UpdateVariationDto } from '../modifiers/modifier.resource';
 import { modifierOf } from '../modifiers/modifiers.service';
 import { ProductsService } from '../products.service';
 import { variationOf, VariationsService } from '../modifiers/variations.service';
 import { type Principal } from '../../../kernel/scopes';
 import { AnswersById } from './by-id.answers';
-import { CreateVariationDto, UpdateVariationDto } from './modifier.dto';
 import { visibleProduct } from './visible';
 
 /** `/v1/products/{product}/modifiers/{modifier}/variations` (orders-that-stay-true.md 29). */
@@ -33,7 +32,7 @@ export class VariationsController {
     @Param('modifier_id') modifier: string,
     @Body() body: CreateVariationDto,
   ): Promise<Single<VariationRecord>> {
-    return single(await this.variations.create({ product, modifier }, body.toFields()));
+    return single(await this.variations.create({ product, modifier }, body));
   }
 
   @Get()
@@ -67,7 +66,7 @@ export class VariationsController {
     @Body() body: UpdateVariationDto,
     @IfMatch() tags: IfMatchTags,
   ): Promise<Single<VariationRecord>> {
-    return single(await this.variations.update({ product, modifier, id }, body.toPatch(), tags));
+    return single(await this.variations.update({ product, modifier, id }, body, tags));
   }
 
   @Delete(':variation_id')

@@ -8,7 +8,7 @@ import { ModifierNotFound } from '../catalog.errors';
 import { ProductModifier } from '../data/product-modifier.entity';
 import { type Product } from '../data/product.entity';
 import { ProductVariation } from '../data/product-variation.entity';
-import { type ModifierRecord } from './modifier.record';
+import { type ModifierRecord } from './modifier.resource';
 import { type ProductRecord } from '../product.resource';
 import { ProductsService } from '../products.service';
 import { SkusService } from '../skus.service';

@@ -7,17 +7,14 @@ import { type IfMatch, requireMatch } from '../../../platform/database/rows/enti
 import { VariationNotFound } from '../catalog.errors';
 import { type Product } from '../data/product.entity';
 import { ProductVariation } from '../data/product-variation.entity';
-import { type ModifierRecord, type VariationRecord } from './modifier.record';
+import { type ModifierRecord, type VariationRecord } from './modifier.resource';
 import { modifierOf, requireOwnTitle } from './modifiers.service';
 import { ProductsService } from '../products.service';
 import { SkusService } from '../skus.service';
 import { StockService } from '../stock.service';
 
 /** The fields of a variation that a caller can set. */
-export type VariationFields = Pick<ProductVariation, 'title' | 'modPrice' | 'sku'> & {
-  /** Null: it is sold from the product's stock. */
-  readonly stockLevel: number | null;
-};
+export type VariationFields = Pick<ProductVariation, 'title' | 'modPrice' | 'sku' | 'stockLevel'>;
 
 /** The ids in the path of a modifier's variations, as sent. */
 export interface VariationsPlace {
@@ -47,7 +44,7 @@ export class VariationsService {
   /** @throws ProductNotFound, ModifierNotFound, ValidationFailed */
   async create(
     { product, modifier }: VariationsPlace,
-    { stockLevel, ...fields }: VariationFields,
+    { stockLevel = null, ...fields }: VariationFields,
   ): Promise<VariationRecord> {
     const id = this.ids.next();
     const record = await this.products.changeParts(product, async (tx, row) => {

@@ -1,89 +1,67 @@
-import { ApiExtraModels, ApiProperty, getSchemaPath } from '@nestjs/swagger';
+import { ApiExtraModels, getSchemaPath } from '@nestjs/swagger';
 import { wireTime } from '../../../kernel/clock';
 import { frozen } from '../../../kernel/frozen';
 import { type Amount, formatAmount, type MoneyFormat } from '../../../kernel/money';
 import { type Choice } from '../../../platform/http/envelope';
-import { choiceSchema } from '../../../platform/http/openapi/record-schemas';
+import { ChangesOf, NewOf, RecordOf } from '../../../platform/resources/resource';
 import { choiceOf, MODIFIER_TYPE } from '../choices';
 import { type PriceConversion, wholeUnitPrice } from '../../settings/converted-price';
 import { type Modifiers, type Stock } from '../data/modifier.queries';
-import { type ProductVariation } from '../data/product-variation.entity';
-import { modifiedPrice, modPriceText, parseModPrice } from './mod-price';
+import { ProductModifier } from '../data/product-modifier.entity';
+import { ProductVariation } from '../data/product-variation.entity';
+import { modifiedPrice, modPriceText, parseModPrice } from '../domain/mod-price';
+
+const PRODUCT = { type: String, description: 'Id of the product.', example: '890123456789012345' } as const;
 
 /** A variation as the API answers it (storefront shapes of v1, orders-that-stay-true.md 29). */
-export class VariationRecord {
-  @ApiProperty({ type: String, example: '890123456789012347' })
-  id!: string;
-
-  @ApiProperty({ type: String, example: 'Large' })
-  title!: string;
-
-  @ApiProperty({ type: String, description: 'Change of the product price.', example: '+1.50' })
-  mod_price!: string;
-
-  @ApiProperty({
+export class VariationRecord extends RecordOf(ProductVariation, {
+  id: { example: '890123456789012347' },
+  mod_price: {},
+  difference: {
     type: String,
     description:
       'Change of the product price, printed in the currency of `X-Currency`; after `=` the price that replaces it. Without a sign when ' +
       'nothing changes.',
     example: '+£1.50',
-  })
-  difference!: string;
-
-  @ApiProperty({ type: String, nullable: true, description: 'Its own SKU.', example: 'TEE-L' })
-  sku!: string | null;
-
-  @ApiProperty({
+  },
+  sku: {},
+  stock_level: {
     type: 'integer',
     minimum: 0,
     nullable: true,
     description: "Units in stock now. Null: it is sold from the product's stock.",
-  })
-  stock_level!: number | null;
-
-  @ApiProperty({ type: String, description: 'Id of the modifier.', example: '890123456789012346' })
-  modifier!: string;
-
-  @ApiProperty({ type: String, description: 'Id of the product.', example: '890123456789012345' })
-  product!: string;
-
-  @ApiProperty({ type: String, example: '2026-01-31 12:00:00' })
-  created_at!: string;
-
-  @ApiProperty({ type: String, example: '2026-01-31 12:00:00' })
-  updated_at!: string;
+  },
+  modifier: { type: String, description: 'Id of the modifier.', example: '890123456789012346' },
+  product: PRODUCT,
+}) {
+  declare title: string;
+  declare mod_price: string;
+  declare difference: string;
+  declare sku: string | null;
+  declare stock_level: number | null;
+  declare modifier: string;
+  declare product: string;
 }
 
 /** A modifier as the API answers it. */
 @ApiExtraModels(VariationRecord)
-export class ModifierRecord {
-  @ApiProperty({ type: String, example: '890123456789012346' })
-  id!: string;
-
-  @ApiProperty(choiceSchema('ModifierType', MODIFIER_TYPE))
-  type!: Choice;
-
-  @ApiProperty({ type: String, example: 'Size' })
-  title!: string;
-
-  @ApiProperty({ type: String, description: 'Text for the shopper; empty when unset.', example: 'Choose a size' })
-  instructions!: string;
-
-  @ApiProperty({ type: String, description: 'Id of the product.', example: '890123456789012345' })
-  product!: string;
-
-  @ApiProperty({
+export class ModifierRecord extends RecordOf(ProductModifier, {
+  id: { example: '890123456789012346' },
+  type: {},
+  title: {},
+  instructions: { nullable: false, description: 'Text for the shopper; empty when unset.' },
+  product: PRODUCT,
+  variations: {
     type: 'object',
     additionalProperties: { $ref: getSchemaPath(VariationRecord) },
     description: 'Variations by id, oldest first; {} when there are none.',
-  })
-  variations!: Record<string, VariationRecord>;
-
-  @ApiProperty({ type: String, example: '2026-01-31 12:00:00' })
-  created_at!: string;
-
-  @ApiProperty({ type: String, example: '2026-01-31 12:00:00' })
-  updated_at!: string;
+  },
+}) {
+  declare type: Choice;
+  declare title: string;
+  declare instructions: string;
+  declare product: string;
+  declare variations: Record<string, VariationRecord>;
 }
 
 /** The price change of a variation, as its record shows it. */
@@ -195,3 +173,15 @@ function variationRecord(
     updated_at: wireTime(variation.updatedAt),
   };
 }
+
+/** A new modifier of a product. */
+export class CreateModifierDto extends NewOf(ProductModifier, 'productId') {}
+
+/** Changes of a modifier: omitted fields stay, empty ones return to their defaults. */
+export class UpdateModifierDto extends ChangesOf(ProductModifier, 'productId') {}
+
+/** A new variation of a modifier. */
+export class CreateVariationDto extends NewOf(ProductVariation, 'productId', 'modifierId') {}
+
+/** Changes of a variation: omitted fields stay, empty ones return to their defaults. */
+export class UpdateVariationDto extends ChangesOf(ProductVariation, 'productId', 'modifierId') {}

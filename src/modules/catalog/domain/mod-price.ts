@@ -1,4 +1,5 @@
 import { paddedDecimal } from '../../../kernel/decimal';
+import { FieldProblem } from '../../../kernel/fields/field-problem';
 import { type Amount, amountText, parseAmount } from '../../../kernel/money';
 
 /** The price change of a variation: adds to the product's price, takes off, or replaces it. */
@@ -29,6 +30,14 @@ export function parseModPrice(text: string): ModPrice | undefined {
 /** `+1.50`: with two decimals at least. */
 export function modPriceText({ sign, amount }: ModPrice): string {
   return `${sign}${paddedDecimal(amountText(amount), 2)}`;
+}
+
+/** Reads a price change as a request sends it. @returns it with two decimals at least */
+export function readModPrice(raw: unknown): string | FieldProblem {
+  const price = parseModPrice(typeof raw === 'string' ? raw.trim() : '');
+  return price === undefined
+    ? new FieldProblem('must be a decimal number with +, - or = before it, such as +1.50')
+    : modPriceText(price);
 }
 
 /** The price of a product with these variations: `=` replaces it, then the others count. Never below zero. */
