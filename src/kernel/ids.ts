@@ -22,7 +22,7 @@ export function firstIdAt(instant: Date): Id {
   return String(BigInt(Math.max(instant.getTime() - EPOCH_MS, 0)) << (NODE_BITS + SEQUENCE_BITS));
 }
 
-/** The least text that every UUIDv7 of that instant or later is greater than, and no earlier one; as {@link firstIdAt}. */
+/** Returns the lower bound of the UUIDv7s of an instant, as {@link firstIdAt}: those made then or later sort after it, earlier ones before it. */
 export function firstUuidAt(instant: Date): string {
   const ms = Math.max(instant.getTime(), 0).toString(16).padStart(12, '0');
   return `${ms.slice(0, 8)}-${ms.slice(8)}`;

@@ -3,7 +3,7 @@ import { type DataSource, type EntityManager } from 'typeorm';
 import { type OrderItemRecord } from '../../src/modules/orders/order-item.record';
 import { type OrderRecord } from '../../src/modules/orders/order.record';
 import { type CurrencyRecord } from '../../src/modules/settings/currency.resource';
-import { type TaxRecord } from '../../src/modules/settings/tax.resource';
+import { type TaxRecord } from '../../src/modules/settings/tax-band.resource';
 import { type Pagination } from '../../src/platform/http/pagination';
 import { type Answer, type Call, startStore, type TestStore } from '../support/store';
 

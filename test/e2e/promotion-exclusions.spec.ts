@@ -161,7 +161,7 @@ onEachEngine('who gets a promotion, and beside which others', (engine) => {
       for (const other of ['everybody', 'code'])
         expect(await put(id, { audience: other, discount_code: other === 'code' ? 'OWN' : '' })).toEqual([
           422,
-          { audience: ['audience must be codes: the promotion has a pool of codes'] },
+          { audience: ['audience must stay codes: the promotion has a pool of codes'] },
         ]);
       expect(await put(id, { audience: 'codes', discount_code: 'OWN' })).toMatchObject([200, { audience: 'codes' }]);
     });

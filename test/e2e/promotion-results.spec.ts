@@ -291,8 +291,8 @@ onEachEngine('what became of a promotion (promotions-at-scale.md 9)', (engine) =
       return [status, body.errors];
     };
     const results = `${path}/results`;
-    expect(await refused(results, { by: 'year' })).toEqual([422, { by: ['by must be day, week, month'] }]);
-    expect(await refused(results, { 'by[]': 'day' })).toEqual([422, { by: ['by must be day, week, month'] }]);
+    expect(await refused(results, { by: 'year' })).toEqual([422, { by: ['by must be one of day, week, month'] }]);
+    expect(await refused(results, { 'by[]': 'day' })).toEqual([422, { by: ['by must be one of day, week, month'] }]);
     expect(await refused(results, { from: 'x' })).toEqual([
       422,
       { from: [expect.stringMatching(/^from must be a day such as/)] },

@@ -123,7 +123,7 @@ onEachEngine('the preview of a refund', (engine) => {
         return [status, body.errors];
       }),
     );
-    const refused = [422, { gateway: ['gateway gone of the payment is not installed'] }];
+    const refused = [422, { gateway: ['gateway gone, which took the payment, is not part of this version'] }];
     expect(answers).toEqual([refused, refused]);
   });
 });

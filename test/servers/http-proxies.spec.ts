@@ -75,9 +75,9 @@ describe.each(PROXIES)('%s with the file of deploy/proxy/http', (name, drainSeco
           form: { grant_type: 'client_credentials', client_id: 'nobody', client_secret: 'wrong' },
         });
       const statuses: number[] = [];
-      // Each process counts its own.
-      for (let i = 0; i < 2 * LOGINS + 2; i += 1) statuses.push((await login(`203.0.113.${i}`)).status);
-      expect(statuses.at(-1)).toBe(429);
+      // Each process counts its own, and a proxy need not give both as many.
+      for (let i = 0; i < 2 * LOGINS + 1; i += 1) statuses.push((await login(`203.0.113.${i}`)).status);
+      expect(statuses).toContain(429);
     });
 
     it('sends each event of a stream at once', async () => {

@@ -27,8 +27,8 @@ export const ENGINES = 'TEST_ENGINES';
  * Blocks may run at the same time in any number of Jest workers and runs.
  *
  *     onEachEngine('orders', (engine) => {
- *       beforeAll(async () => (app = await startApp({ DATABASE_URL: engine.databaseUrl })));
- *       afterAll(() => app.close());
+ *       beforeAll(async () => (store = await startStore(engine.databaseUrl)));
+ *       afterAll(() => store.close());
  *       it('...', ...);
  *     });
  */

@@ -7,7 +7,7 @@ import { CHOSEN_IDS_SCHEMA, chosenIds, ChosenModifierRecord, chosenRecords } fro
 import { DiscountShareRecord } from '../promotions/preview.record';
 import { ITEM_TOTALS_SCHEMA, type ItemTotals } from '../promotions/price-totals';
 import { type PriceLevels, priceLevelsSchema, type PriceView, taxedPriceLevels } from '../settings/price-levels';
-import { taxBandRelation, TaxRecord } from '../settings/tax.resource';
+import { taxBandRelation, TaxRecord } from '../settings/tax-band.resource';
 import { type CartLineNow } from './cart-lines.service';
 import { cartProduct, CartProductRecord } from './cart-product.record';
 import { unitPriceIn } from './cart-snapshot';

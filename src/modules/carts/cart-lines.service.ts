@@ -16,7 +16,7 @@ import {
 import { isCounted } from '../catalog/choices';
 import { chargedPrice, isForSale } from '../catalog/product-sale';
 import { type Product } from '../catalog/products.service';
-import { type TaxBand } from '../settings/tax.resource';
+import { type TaxBand } from '../settings/tax-band.resource';
 import { TaxBandsService } from '../settings/tax-bands.service';
 import { type HeldUnits } from '../orders/order-reservations.service';
 import { CartItem } from './data/cart-item.entity';

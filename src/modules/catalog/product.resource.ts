@@ -7,7 +7,7 @@ import { relationSchema } from '../../platform/http/openapi/record-schemas';
 import { ChangesOf, listingOf, NewOf, RecordOf, recordsOf } from '../../platform/resources/resource';
 import { ImageRecord } from '../files/image.record';
 import { type PriceLevels, priceLevelsSchema } from '../settings/price-levels';
-import { type TaxBand, taxBandRelation, TaxRecord } from '../settings/tax.resource';
+import { type TaxBand, taxBandRelation, TaxRecord } from '../settings/tax-band.resource';
 import { BrandRecord } from './brand.resource';
 import { CategoryAboveRecord, ProductCategoryRecord } from './category.resource';
 import { CollectionRecord } from './collection.resource';

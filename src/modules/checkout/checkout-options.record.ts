@@ -4,7 +4,7 @@ import { GatewayRecord } from '../settings/gateway.record';
 import { type Labelled } from '../../platform/http/envelope';
 import { objectSchema } from '../../platform/http/openapi/record-schemas';
 import { type PriceLevels, priceLevelsSchema, SUM_LEVELS_SCHEMA, type SumLevels } from '../settings/price-levels';
-import { ShippingRecord } from '../settings/shipping.resource';
+import { ShippingRecord } from '../settings/shipping-method.resource';
 import { CartRecord } from '../carts/cart.record';
 
 /** A shipping method for the cart, with the total of the order with it. */

@@ -3,7 +3,7 @@ import { type PlacedLine } from '../orders/order-placement.service';
 import { productSnapshot } from '../catalog/product-snapshot';
 import { type PricingCurrency } from '../promotions/pricing-currency';
 import { type Evaluation } from '../promotions/pricing.service';
-import { taxRecord } from '../settings/tax.resource';
+import { taxRecord } from '../settings/tax-band.resource';
 import { type CartLineNow } from '../carts/cart-lines.service';
 import { unitPriceIn } from '../carts/cart-snapshot';
 

@@ -21,7 +21,7 @@ export class FileOwners {
 
   /** @throws Error when there is one already */
   register(owner: FileOwner): void {
-    if (this.owner !== undefined) throw new Error('files have an owner already');
+    if (this.owner !== undefined) throw new Error('FileOwners.register was called twice');
     this.owner = owner;
   }
 

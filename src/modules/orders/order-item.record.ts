@@ -5,7 +5,7 @@ import { ListedBy } from '../../platform/http/openapi/list-parameters';
 import { HasFurtherFields, relationSchema } from '../../platform/http/openapi/record-schemas';
 import { CHOSEN_IDS_SCHEMA, chosenIds, ChosenModifierRecord, chosenRecords } from '../catalog/chosen-modifier.record';
 import { presentSnapshot, ProductSnapshotRecord } from '../catalog/product-snapshot';
-import { TaxRecord } from '../settings/tax.resource';
+import { TaxRecord } from '../settings/tax-band.resource';
 import { type OrderItem } from './data/order-item.entity';
 import { orderItemListing } from './data/order.listing';
 import { type Snapshot } from './data/order.entity';

@@ -7,7 +7,7 @@ import { choiceSchema, objectSchema, relationSchema } from '../../platform/http/
 import { CustomerRecord } from '../customers/customer.resource';
 import { CurrencyRecord } from '../settings/currency.resource';
 import { GatewayRecord } from '../settings/gateway.record';
-import { ShippingRecord } from '../settings/shipping.resource';
+import { ShippingRecord } from '../settings/shipping-method.resource';
 import { type Order, type Snapshot } from './data/order.entity';
 import { orderListing } from './data/order.listing';
 import { afterChange, CAME_TO_NOTHING, type MoneyChange, orderBalance } from './domain/order-balance';

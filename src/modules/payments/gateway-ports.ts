@@ -44,7 +44,8 @@ export class GatewayPorts {
   /** @throws PaymentRefused when the program has no such gateway */
   requirePort(slug: string): PaymentGateway {
     const port = this.port(slug);
-    if (port === undefined) throw new PaymentRefused({ gateway: [`gateway ${slug} of the payment is not installed`] });
+    if (port === undefined)
+      throw new PaymentRefused({ gateway: [`gateway ${slug}, which took the payment, is not part of this version`] });
     return port;
   }
 

@@ -126,8 +126,8 @@ export class PaymentLedgerService implements OnModuleDestroy {
   }
 
   /**
-   * The payments of an order that hold or took money, or may, with their follow-ups, oldest first. Their number is bounded
-   * by what was captured and sold: each gives back at least the smallest unit of money, or a unit of goods.
+   * Returns the payments of an order that hold money, took it or may still do so, with their captures, refunds and voids, oldest first.
+   * Their number is bounded by what was captured and sold: each gives back at least the smallest unit of money, or a unit of goods.
    */
   live(tx: EntityManager, orderId: string): Promise<Payment[]> {
     return tx.find(Payment, { where: { orderId, state: In(LIVE_STATES) }, order: { id: 'ASC' } });

@@ -19,9 +19,9 @@ import { SettingNamesService } from './setting-names.service';
 import { SettingsSeed } from './settings-seed.service';
 import { SettingsCache } from './settings.cache';
 import { ShippingMethodsService } from './shipping-methods.service';
-import { TaxRecord, taxRecord } from './tax.resource';
+import { TaxRecord, taxRecord } from './tax-band.resource';
 import { TaxBandsService } from './tax-bands.service';
-import { ShippingRecord } from './shipping.resource';
+import { ShippingRecord } from './shipping-method.resource';
 
 /** Serves the settings of a shop: currencies, tax bands, shipping methods, gateways. */
 @Module({

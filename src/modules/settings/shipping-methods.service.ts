@@ -12,7 +12,7 @@ import { ShippingMethod } from './data/shipping-method.entity';
 import { PriceHolders } from './price-holders';
 import { ShippingMethodNotFound } from './settings.errors';
 import { SettingsCache } from './settings.cache';
-import { shippingMethodListing, shippingRecord, type ShippingRecord } from './shipping.resource';
+import { shippingMethodListing, shippingRecord, type ShippingRecord } from './shipping-method.resource';
 import { TaxBandsService } from './tax-bands.service';
 
 /** The fields of a shipping method that a caller can set. */

@@ -14,7 +14,7 @@ import { TaxBand } from './data/tax-band.entity';
 import { DefaultTaxBandRequired, TaxBandNotFound } from './settings.errors';
 import { SettingsCache } from './settings.cache';
 import { NO_TAX_BAND } from './tax-band-field';
-import { taxBandListing, taxRecord, type TaxRecord } from './tax.resource';
+import { taxBandListing, taxRecord, type TaxRecord } from './tax-band.resource';
 
 /** The fields of a tax band that a caller can set. */
 export type TaxBandFields = NewRow<TaxBand>;

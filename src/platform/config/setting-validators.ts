@@ -151,7 +151,7 @@ export const baseUrl = makeValidator<string>((text) => {
   if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol))
     throw new EnvError('must be an http(s) address');
   // Paths are added to its end.
-  if (/[?#]/.test(text)) throw new EnvError('must be an address without ? and #');
+  if (/[?#]/.test(text)) throw new EnvError('must be an address without a query (?) or a fragment (#)');
   let end = text.length;
   while (text.endsWith('/', end)) end--;
   return text.slice(0, end);

@@ -126,7 +126,7 @@ function field(name: string, kind: FormField['kind'], more: Partial<FormField> =
 
 /** An action with an example of it. */
 function actionOption(value: Action): FieldOption {
-  const label = word('promotion-action', value);
+  const label = t(`promotion-action.${value}`);
   return value === 'free_ship' ? { value, label } : { value, label, example: t(`promotion-choice.${value}`) };
 }
 
@@ -134,7 +134,7 @@ function actionOption(value: Action): FieldOption {
 function actionFields(action: Action): readonly FormField[] {
   const special: readonly FormField[] = [
     field('trigger_quantity', 'number', { isRequired: true, help: t('promotion-field.trigger_quantity.help') }),
-    field('amount', 'number', { label: word('promotion-amount', action), isRequired: true }),
+    field('amount', 'number', { label: t(`promotion-amount.${action}`), isRequired: true }),
     field('shipping_methods', 'choices', { isRequired: true, source: 'methods' }),
     field('max_quantity', 'number', { label: word('promotion-most', action), help: t('promotion-field.no-limit') }),
     field('apply_to_shipping', 'switch'),

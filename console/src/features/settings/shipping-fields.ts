@@ -42,17 +42,27 @@ export function methodValues(method: ShippingMethod): FormValues {
 /** A limit of 0 is none. */
 const limitText = (limit: number): string => (limit === 0 ? '' : String(limit));
 
+/** The carts that the method is offered to. */
+function limitFields(): readonly FormField[] {
+  const limits = {
+    price_min: 'price-min',
+    price_max: 'price-max',
+    weight_min: 'weight-min',
+    weight_max: 'weight-max',
+  } as const;
+  return Object.entries(limits).map(([name, key]) => ({
+    name,
+    label: t(`methods.${key}`),
+    kind: 'number',
+    help: t('methods.limit.help'),
+  }));
+}
+
 /**
  * The fields of a shipping method. A new one gets its slug from its title.
  * @param priceTax says whether prices are entered with tax
  */
 export function methodFields(isNew: boolean, priceTax = ''): readonly FormField[] {
-  const limit = (name: string, label: string): FormField => ({
-    name,
-    label,
-    kind: 'number',
-    help: t('methods.limit.help'),
-  });
   return [
     { name: 'title', label: t('methods.name'), kind: 'text', isRequired: true, help: t('methods.name.help') },
     {
@@ -79,10 +89,7 @@ export function methodFields(isNew: boolean, priceTax = ''): readonly FormField[
     },
     { name: 'company', label: t('methods.company'), kind: 'text' },
     { name: 'status', label: t('methods.live'), kind: 'switch', help: t('methods.live.help') },
-    limit('price_min', t('methods.price-min')),
-    limit('price_max', t('methods.price-max')),
-    limit('weight_min', t('methods.weight-min')),
-    limit('weight_max', t('methods.weight-max')),
+    ...limitFields(),
     { name: 'description', label: t('settings.description'), kind: 'long', help: t('methods.description.help') },
   ];
 }

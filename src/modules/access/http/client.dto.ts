@@ -6,7 +6,7 @@ import { enumSchema } from '../../../platform/http/openapi/record-schemas';
 
 const parseTexts = textsParser('scopes');
 
-/** At least one, since none would be read as all of them; no more than there are. */
+/** Reads scopes. An empty list is refused, because a client without scopes has all of them; so are more than there are. */
 const parseScopes: FieldParser<string[]> = (raw) => {
   const scopes = parseTexts(raw);
   if (scopes instanceof FieldProblem) return scopes;

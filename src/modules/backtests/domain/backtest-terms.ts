@@ -12,7 +12,7 @@ export type BacktestBaseline = (typeof BACKTEST_BASELINES)[number];
 /** The placed orders that a back-test replays; null: all of them. */
 export interface ReplayFilter {
   readonly status: readonly string[] | null;
-  /** Code. */
+  /** Code of the currency. */
   readonly currency: string | null;
 }
 

@@ -58,7 +58,7 @@ export class UseBook {
 
   /**
    * Adds the uses of this book that were taken before it was opened.
-   * @param ofCustomers those of customers whose orders come, once @param due those that are given back while they come
+   * @param ofCustomers uses of the customers of the orders to replay, each once @param due uses that are given back during the replay
    */
   recall(ofCustomers: readonly TestedUse[], due: readonly TestedUse[]): void {
     const isOwn = ({ side }: TestedUse): boolean => side === this.side;

@@ -1,6 +1,6 @@
 import { ValidationFailed } from '../../../kernel/errors';
 
-/** Words of paths: a client that knows a route of them must not get the cart of everybody (storefront.md 12). */
+/** Words that are parts of paths. All clients that request the path would share a cart with such an id (storefront.md 12). */
 const WORDS: ReadonlySet<string> = new Set(['checkout', 'enabled', 'fields', 'me', 'order', 'search', 'tree']);
 
 /** Sent by clients whose variable was never set, in JavaScript, PHP, Python and Ruby (storefront.md 6). */

@@ -16,7 +16,7 @@ import { categoryFact } from '../../promotions/category-fact';
 import { wholeUnitPrice } from '../../settings/converted-price';
 import { NO_TAX_BAND } from '../../settings/tax-band-field';
 import { TaxBandsService } from '../../settings/tax-bands.service';
-import { taxRecord } from '../../settings/tax.resource';
+import { taxRecord } from '../../settings/tax-band.resource';
 import { OrderItem } from '../data/order-item.entity';
 import { type Order } from '../data/order.entity';
 import { inDefault } from '../domain/in-default';

@@ -39,7 +39,7 @@ export class OwnCodes {
   async requireNone(tx: EntityManager, promotionId: string): Promise<void> {
     const hasSome = await tx.existsBy(PromotionCode, { promotionId });
     if (!hasSome && !(await this.jobs.isActive(tx, promotionId, ADDING_JOBS))) return;
-    throw ValidationFailed.of('audience', 'must be codes: the promotion has a pool of codes');
+    throw ValidationFailed.of('audience', 'must stay codes: the promotion has a pool of codes');
   }
 
   /** Frees the codes of a promotion that is removed: its own at once, those of its pool by a job. */

@@ -87,7 +87,7 @@ export interface PricedPart {
   readonly tax: bigint;
   /** The price with tax: `net + tax`. */
   readonly charged: bigint;
-  /** Above zero each, in the order they were taken off; they add up to `base` less what is left of it. */
+  /** In the order they were taken off, each above zero. Their sum is `base` minus the price after discounts. */
   readonly discounts: readonly DiscountShare[];
 }
 

@@ -9,7 +9,7 @@ import { Post } from '../../../platform/http/post';
 import { Caller, ForStorefronts, Scoped } from '../../../platform/http/principal';
 import { IfMatch, type IfMatchTags, List } from '../../../platform/http/fields/request-values';
 import { ShippingMethodsService } from '../shipping-methods.service';
-import { CreateShippingMethodDto, ShippingRecord, UpdateShippingMethodDto } from '../shipping.resource';
+import { CreateShippingMethodDto, ShippingRecord, UpdateShippingMethodDto } from '../shipping-method.resource';
 import { ShippingMethodNotFound } from '../settings.errors';
 import { type Principal } from '../../../kernel/scopes';
 

@@ -8,7 +8,7 @@ import { Post } from '../../../platform/http/post';
 import { ForStorefronts, Scoped } from '../../../platform/http/principal';
 import { IfMatch, type IfMatchTags, List } from '../../../platform/http/fields/request-values';
 import { TaxBandsService } from '../tax-bands.service';
-import { CreateTaxBandDto, TaxRecord, UpdateTaxBandDto } from '../tax.resource';
+import { CreateTaxBandDto, TaxRecord, UpdateTaxBandDto } from '../tax-band.resource';
 
 /** `/v1/taxes` (wire.md 7). */
 @Scoped('settings')

@@ -20,7 +20,7 @@ export function readPeriod(query: PeriodQuery, days: StoreDays): Period {
 function timeframeOf(raw: unknown): Timeframe | undefined {
   if (raw === undefined || raw === '') return undefined;
   const timeframe = TIMEFRAME_KEYS.find((key) => key === raw);
-  if (timeframe === undefined) throw ValidationFailed.of('timeframe', `must be ${TIMEFRAME_KEYS.join(', ')}`);
+  if (timeframe === undefined) throw ValidationFailed.of('timeframe', `must be one of ${TIMEFRAME_KEYS.join(', ')}`);
   return timeframe;
 }
 
@@ -28,7 +28,7 @@ function timeframeOf(raw: unknown): Timeframe | undefined {
 export function readInterval(raw: unknown): Interval {
   if (raw === undefined || raw === '') return 'day';
   const interval = INTERVALS.find((key) => key === raw);
-  if (interval === undefined) throw ValidationFailed.of('by', `must be ${INTERVALS.join(', ')}`);
+  if (interval === undefined) throw ValidationFailed.of('by', `must be one of ${INTERVALS.join(', ')}`);
   return interval;
 }
 

@@ -24,7 +24,7 @@ interface WebhookQueue {
   readonly retry: Set<string>;
   /** Under way or taken ahead. */
   taken: number;
-  /** Whether the database may hold more than memory does. */
+  /** Whether the database may have deliveries of this webhook that are not in memory. */
   hasMore: boolean;
 }
 

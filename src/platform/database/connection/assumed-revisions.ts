@@ -18,7 +18,7 @@ export class CopyOutdated extends Error {
 
 /** A check of what a transaction has assumed, for a statement that is sent anyway. */
 export interface RevisionCheck {
-  /** A condition without names of outer tables, 1 while every assumption is true. */
+  /** SQL that is 1 while every assumption holds. It refers to no table of the statement around it. */
   readonly sql: string;
   readonly values: readonly string[];
   /** Takes the result. @throws CopyOutdated when it is false */

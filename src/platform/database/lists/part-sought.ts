@@ -37,7 +37,8 @@ function lettersOf(part: string): Letter[] {
 export function partSought(field: string, name: string, part: string): PartSought {
   if (part === '' || part.length > MAX_PART) throw ValidationFailed.of(field, `must have 1 to ${MAX_PART} characters`);
   const letters = lettersOf(part);
-  if (letters.length > MAX_LETTERS) throw ValidationFailed.of(field, `must have at most ${MAX_LETTERS} letters`);
+  if (letters.length > MAX_LETTERS)
+    throw ValidationFailed.of(field, `must have at most ${MAX_LETTERS} different letters beyond ASCII`);
   const lowered = letters.reduce((text, { lower, upper }) => text.replaceAll(upper, lower), part);
   return {
     has: (column) => {

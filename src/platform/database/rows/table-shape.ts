@@ -2,7 +2,7 @@ import { type QueryRunner, Table, type TableColumnOptions, type TableIndexOption
 
 type Column = (name: string, isNullable?: boolean) => TableColumnOptions;
 
-/** Columns of migrations, the counterparts of platform/database/columns.ts, in the dialect of a connection. */
+/** Columns of migrations, the counterparts of platform/database/rows/columns.ts, in the dialect of a connection. */
 export interface Columns {
   readonly id: () => TableColumnOptions;
   readonly textId: (length: number) => TableColumnOptions;

@@ -5,7 +5,7 @@ import { type IfMatch as IfMatchTags } from '../../database/rows/entity-tag';
 import { isId } from '../../../kernel/ids';
 import { FieldProblem } from '../../../kernel/fields/field-problem';
 import { booleanParser, choiceParser, integerParser, textParser } from '../../../kernel/fields/field-parsers';
-import { type ListedFields, LISTED_RECORD, listingOf } from '../openapi/list-parameters';
+import { type ListedFields, LISTED_RECORD, listedFieldsOf } from '../openapi/list-parameters';
 import { type ListRequest } from '../pagination';
 import { requiredTags } from './entity-tags';
 import { repeatedIn, valuesOf } from './repeated';
@@ -105,7 +105,7 @@ function withInclude(list: ListRequest, listing: ListedFields | undefined, reque
 export function listRequestOf(context: ExecutionContext): ListRequest {
   const http = context.switchToHttp();
   const record = Reflect.getMetadata(LISTED_RECORD, context.getHandler()) as Type | undefined;
-  const listing = record && listingOf(record);
+  const listing = record && listedFieldsOf(record);
   const request = http.getRequest<Request>();
   const list = withInclude(listRequest(request, listing), listing, request);
   if (listing !== undefined) tellUnknownFilters(listing, list, http.getResponse<Response>());

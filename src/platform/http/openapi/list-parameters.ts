@@ -64,7 +64,7 @@ export const ListedBy =
     Reflect.defineMetadata(LISTING, { listing, words }, record);
 
 /** The listing of {@link ListedBy}; undefined: the list is in an order of its own, and whole. */
-export function listingOf(record: Type): ListedFields | undefined {
+export function listedFieldsOf(record: Type): ListedFields | undefined {
   return (Reflect.getMetadata(LISTING, record) as { listing: ListedFields } | undefined)?.listing;
 }
 
@@ -194,7 +194,8 @@ export function listParameters(
   };
   for (const field of filters.filter((name) => !given.has(name))) {
     const parameter = documentedFilter(field, schemas[record]?.properties?.[field], schemas, wordOf.get(field));
-    if (parameter === undefined) throw new Error(`The filter ${field} of ${record} is not documented`);
+    if (parameter === undefined)
+      throw new Error(`The filter ${field} is not documented: give its words to @ListedBy of ${record}`);
     found[filterName(noun, field)] = withNotes(parameter, several, searches);
   }
   return found;

@@ -4,7 +4,7 @@ import { relationSchema } from '../../platform/http/openapi/record-schemas';
 import { ListedBy } from '../../platform/http/openapi/list-parameters';
 import { ChangesOf, listingOf, NewOf, RecordOf, recordsOf } from '../../platform/resources/resource';
 import { ShippingMethod } from './data/shipping-method.entity';
-import { type TaxBand, taxBandRelation, TaxRecord } from './tax.resource';
+import { type TaxBand, taxBandRelation, TaxRecord } from './tax-band.resource';
 
 export type { ShippingMethod };
 
