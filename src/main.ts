@@ -16,12 +16,16 @@ import { welcome } from './app/welcome';
 import { type Config } from './platform/config/config';
 import { isFileInUse } from './platform/database/connection/file-in-use';
 import { type StoreDataSource } from './platform/database/connection/store-data-source';
-import { closeServer, Lifecycle } from './platform/http/lifecycle';
+import { closeServer, takeWaiting } from './platform/http/connections/stop-listening';
+import { Lifecycle } from './platform/http/lifecycle';
 import { createLogger, createRequestLogger } from './platform/logging/logger';
 import { Metrics } from './platform/metrics/metrics';
 import { serveProcessMetrics } from './platform/metrics/metrics.server';
 import { BackgroundWork, settleAll } from './platform/queue/background-work';
 import { VERSION } from './platform/version';
+
+/** Time in which a connection that was just taken sends its request, in milliseconds. */
+const REQUEST_MS = 50;
 
 /** Starts the API. */
 async function serve(config: Config): Promise<RunningProcess> {
@@ -54,8 +58,10 @@ async function serve(config: Config): Promise<RunningProcess> {
       lifecycle.leave();
       const { drainSeconds } = config.http;
       if (drainSeconds > 0) await pause(drainSeconds * 1000, undefined, { signal: hurry }).catch(() => undefined);
-      lifecycle.drain();
+      await takeWaiting(server);
       const ended = settleAll([closeServer(server, config.http.shutdownSeconds), app.get(BackgroundWork).stop()]);
+      await pause(REQUEST_MS);
+      lifecycle.drain();
       await ended.finally(() => app.close());
       metricsServer?.close();
       forget();

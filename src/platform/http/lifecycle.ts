@@ -1,4 +1,3 @@
-import { type Server } from 'node:http';
 import { type NextFunction, type Request, type Response } from 'express';
 import { Injectable } from '@nestjs/common';
 import { ErrorFilter } from './error.filter';
@@ -41,16 +40,4 @@ export class Lifecycle {
     if (!this.draining || request.path === '/health/live') next();
     else new ErrorFilter().answer(new Draining(), request, response);
   };
-}
-
-/** Stops listening and waits until the requests under way are answered, at most `seconds`; then cuts what is left. */
-export async function closeServer(server: Server, seconds: number): Promise<void> {
-  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-  server.closeIdleConnections();
-  const cut = setTimeout(() => server.closeAllConnections(), seconds * 1000);
-  // Connections that become idle while others are under way would otherwise wait for their keep-alive time.
-  const sweep = setInterval(() => server.closeIdleConnections(), 50);
-  await closed;
-  clearTimeout(cut);
-  clearInterval(sweep);
 }
