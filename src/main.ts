@@ -3,6 +3,7 @@ import './app/source-maps';
 import 'reflect-metadata';
 import { type AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
+import { type NestExpressApplication } from '@nestjs/platform-express';
 import { getDataSourceToken } from '@nestjs/typeorm';
 import { listening } from './app/cannot-listen';
 import { writeAddress } from './app/open-address';
@@ -54,20 +55,26 @@ async function serve(config: Config): Promise<RunningProcess> {
   return {
     logger,
     stop: async (hurry) => {
-      const lifecycle = app.get(Lifecycle);
-      lifecycle.leave();
-      const { drainSeconds } = config.http;
-      if (drainSeconds > 0) await pause(drainSeconds * 1000, undefined, { signal: hurry }).catch(() => undefined);
-      await takeWaiting(server);
-      const ended = settleAll([closeServer(server, config.http.shutdownSeconds), app.get(BackgroundWork).stop()]);
-      await pause(REQUEST_MS);
-      lifecycle.drain();
-      await ended.finally(() => app.close());
+      await stopServing(app, config.http, hurry).finally(() => app.close());
       metricsServer?.close();
       forget();
       await new Promise<void>((resolve) => requests.flush(() => resolve()));
     },
   };
+}
+
+/** Leaves the load balancers, answers what is under way, and stops background work. @param hurry ends the time for load balancers */
+async function stopServing(app: NestExpressApplication, http: Config['http'], hurry: AbortSignal): Promise<void> {
+  const lifecycle = app.get(Lifecycle);
+  const server = app.getHttpServer();
+  lifecycle.leave();
+  if (http.drainSeconds > 0) await pause(http.drainSeconds * 1000, undefined, { signal: hurry }).catch(() => undefined);
+  await takeWaiting(server);
+  await settleAll([
+    closeServer(server, http.shutdownSeconds),
+    pause(REQUEST_MS).then(() => lifecycle.drain()),
+    app.get(BackgroundWork).stop(),
+  ]);
 }
 
 runProcess('storekeeper cannot start.', serve);

@@ -13,6 +13,7 @@ const COPIED = ['src', 'test/support', 'test/builders', 'package.json', 'tsconfi
 const LONG = 300_000;
 
 const FIELD = 'Adding a field to a resource';
+const FILTER = 'Adding a filter that is no field';
 
 /** The diff under a heading of CONTRIBUTING.md. */
 function diffUnder(title: string): string {
@@ -89,7 +90,7 @@ describeWith(['git'], 'CONTRIBUTING.md', () => {
   it(
     'has diffs that apply, compile and work together',
     async () => {
-      for (const title of [...TITLES, FIELD]) {
+      for (const title of [...TITLES, FIELD, FILTER]) {
         writeFileSync(join(copy, 'change.diff'), diffUnder(title));
         await run('git', 'apply', 'change.diff');
       }
@@ -123,6 +124,7 @@ describeWith(['git'], 'CONTRIBUTING.md', () => {
           unset: null,
           refused: 'motto must be at most 255 characters',
         },
+        filter: { found: [['Courier'], ['Courier', 'Post'], []], schema: 'number' },
         object: { status: 201, events: ['supplier.created'], names: ['Mill & Sons'] },
       });
     },

@@ -55,6 +55,28 @@ async function mottos(shop: Shop): Promise<object> {
   return { ...used, unset: (await shop.send<Brand>('PUT', path, { form: { motto: '' } })).body.result.motto };
 }
 
+/** Uses the added filter of shipping methods. */
+async function pricesFrom(shop: Shop): Promise<object> {
+  for (const [title, price] of [
+    ['Post', '4.95'],
+    ['Courier', '9.95'],
+  ] as const) {
+    const json = { title, slug: title, price, status: '1' };
+    await shop.send('POST', '/v1/shipping', { json });
+  }
+  const found: string[][] = [];
+  for (const price of ['5', '4.95', 'x']) {
+    const { body } = await shop.send<{ title: string }[]>('GET', '/v1/shipping', { query: { price_from: price } });
+    found.push(body.result.map(({ title }) => title));
+  }
+  // It is no record: the check of responses does not know it.
+  const response = await fetch(`${shop.store.url}/openapi.json`);
+  const { components } = (await response.json()) as {
+    components: { parameters: Record<string, { schema: { type: string } }> };
+  };
+  return { found, schema: components.parameters['ShippingPriceFrom']?.schema.type };
+}
+
 async function main(): Promise<void> {
   const store = await startStore('sqlite::memory:');
   const shop = await Shop.open(store);
@@ -102,6 +124,7 @@ async function main(): Promise<void> {
       status: paid.order.status.data.key,
     },
     field: await mottos(shop),
+    filter: await pricesFrom(shop),
     object: {
       status: supplier.status,
       events: events.result.map(({ type }) => type),
@@ -114,5 +137,6 @@ async function main(): Promise<void> {
 
 main().catch((error: unknown) => {
   console.error(error);
-  process.exitCode = 1;
+  // The store that is still open would keep the process.
+  process.exit(1);
 });

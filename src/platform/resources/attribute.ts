@@ -16,17 +16,14 @@ export interface Attribute {
   /** Schema of the field in records; undefined: the class of the records has it. */
   readonly shown: ApiPropertyOptions | undefined;
   readonly show: (value: unknown) => unknown;
-  readonly filter: Filter<object>;
+  /** Undefined: the listing has one of its own. */
+  readonly filter: Filter<object> | undefined;
   /** Whether `/search` finds it by a part of its text. */
   readonly isSearched: boolean;
   readonly isSorted: boolean;
 }
 
 const ATTRIBUTES = 'storekeeper:attributes';
-
-/** `exchangeRate` is sent as `exchange_rate`, `address1` as `address_1`. */
-export const wireName = (property: string): string =>
-  property.replace(/[A-Z]|\d+/g, (start) => `_${start.toLowerCase()}`);
 
 /** Registers a field of an entity, after those of the class that it extends. */
 export function addAttribute(entity: object, attribute: Attribute): void {

@@ -2,6 +2,7 @@ import { type ApiPropertyOptions } from '@nestjs/swagger';
 import { type DecimalRange } from '../../kernel/fields/field-parsers';
 import { type Amount, amountNumber } from '../../kernel/money';
 import { type FieldParser } from '../../kernel/fields/field-problem';
+import { wireName } from '../../kernel/fields/wire-name';
 import {
   AmountColumn,
   BooleanColumn,
@@ -27,7 +28,7 @@ import {
   TextField,
 } from '../http/fields/fields';
 import { choiceSchema, enumSchema } from '../http/openapi/record-schemas';
-import { addAttribute, wireName } from './attribute';
+import { addAttribute } from './attribute';
 
 /** The options of every field of a resource. One that is neither required nor has a default may be null. */
 interface AttributeOptions<V = never> extends Omit<FieldOptions, 'preset'> {
@@ -41,12 +42,10 @@ interface AttributeOptions<V = never> extends Omit<FieldOptions, 'preset'> {
   readonly sort?: true;
 }
 
-/** Parser and schema of a field in requests, where they are not those of its kind. */
-interface Spelling {
-  readonly parse?: FieldParser;
-  /** Schema of the field in requests. */
-  readonly schema?: ApiPropertyOptions;
-}
+/** Parser and schema of a field in requests, where they are not those of its kind: both or none. */
+type Spelling =
+  | { readonly parse: FieldParser; readonly schema: ApiPropertyOptions }
+  | { readonly parse?: undefined; readonly schema?: undefined };
 
 /** A kind of field: its column, its field of a body, its schema of a record and its filter. */
 interface AttributeKind {
@@ -57,7 +56,8 @@ interface AttributeKind {
   /** Undefined: the class of the records shows it, because it takes more than the row. */
   readonly schema?: ApiPropertyOptions;
   readonly show?: (value: unknown) => unknown;
-  readonly filter: (property: never) => Filter<object>;
+  /** Undefined: the listing has one of its own. */
+  readonly filter?: (property: never) => Filter<object>;
 }
 
 const asStored = (value: unknown): unknown => value;
@@ -74,7 +74,7 @@ function attribute(
       ...{ property, wire: wire ?? wireName(property), sent, toRow, preset: options.default ?? null },
       shown: schema && { ...schema, ...(mayBeNull(options) && { nullable: true }) },
       show: mayBeNull(options) ? (value) => (value === null ? null : show(value)) : show,
-      filter: filter(property as never),
+      filter: filter?.(property as never),
       isSearched: options.search === true,
       isSorted: options.sort === true,
     });
@@ -85,16 +85,18 @@ const mayBeNull = (options: AttributeOptions<unknown>): boolean =>
   options.required !== true && options.default === undefined;
 
 /** Returns the schema of a value in a record, in the words of the request or its own. */
-function words(type: unknown, { description, example, shows = {} }: AttributeOptions<unknown>): ApiPropertyOptions {
-  const said = { description, example, ...shows };
-  const { example: shown, ...rest } = said;
-  return { type, ...rest, ...(shown !== undefined && { example: shown }) } as ApiPropertyOptions;
+function words(type: unknown, options: AttributeOptions<unknown>): ApiPropertyOptions {
+  const { description, example } = { ...options, ...options.shows };
+  return { type, description, ...(example !== undefined && { example }) } as ApiPropertyOptions;
 }
 
 /** The longest text that is kept in a row of its table. */
 const LINE = 255;
 
-interface TextOptions extends AttributeOptions<string>, Spelling {
+interface TextOptions extends AttributeOptions<string> {
+  readonly parse?: FieldParser;
+  /** Schema of what `parse` reads, where that is not a text of `max` characters. */
+  readonly schema?: ApiPropertyOptions;
   readonly max?: number;
   readonly pattern?: RegExp;
   /** Message after the field's name when the pattern does not match: `must hold {price}`. */
@@ -114,7 +116,7 @@ export const Text = ({ max = LINE, parse, schema, ...options }: TextOptions): Pr
 /** The part of an address that stands for the record: unique among its kind. The entity has the unique key. */
 export const Slug = (options: AttributeOptions): PropertyDecorator =>
   attribute(options, {
-    column: StringColumn(),
+    column: StringColumn(255, { nullable: mayBeNull(options) }),
     sent: SlugField({ ...options, unique: true }),
     schema: words(String, options),
     filter: byText,
@@ -142,7 +144,7 @@ export function OneOf<Key extends string>(
   const keys = Object.keys(labels) as Key[];
   const preset = options.default;
   return attribute(options, {
-    column: StringColumn(length ?? Math.max(...keys.map((key) => key.length))),
+    column: StringColumn(length ?? Math.max(...keys.map((key) => key.length)), { nullable: mayBeNull(options) }),
     sent: ChoiceField({ name, keys, labels, ...(preset !== undefined && { preset }), ...options }),
     schema: choiceSchema(name, labels, options.shows?.description),
     show: (value) => choice(value as Key, labels[value as Key]),
@@ -193,7 +195,7 @@ export const DefaultMark = (options: AttributeOptions & Pick<FieldOptions, 'pres
 export const Money = ({ parse, schema, ...options }: AttributeOptions<Amount> & Spelling): PropertyDecorator =>
   attribute(options, {
     column: AmountColumn({ nullable: mayBeNull(options) }),
-    sent: parse && schema ? Field(parse, schema, { kind: 'money', ...options }) : AmountField(options),
+    sent: parse ? Field(parse, schema, { kind: 'money', ...options }) : AmountField(options),
     schema: words(Number, options),
     show: (value) => amountNumber(value as Amount),
     filter: byAmount,
@@ -209,7 +211,8 @@ export const Decimal = (options: AttributeOptions<string> & DecimalRange): Prope
     filter: byDecimal,
   });
 
-interface ReferenceOptions extends AttributeOptions, Spelling {
+interface ReferenceOptions extends AttributeOptions {
+  /** Whether the column may be null, where the service fills in what was left out. */
   readonly nullable?: boolean;
   /** Name of the column, where it is not that of the property. */
   readonly column?: string;
@@ -218,22 +221,19 @@ interface ReferenceOptions extends AttributeOptions, Spelling {
 /** The id of another record, which the class of the records shows. @param of its store object: `category` */
 export const Reference = (
   of: string,
-  { parse, schema, nullable = true, column, ...options }: ReferenceOptions,
+  { parse, schema, nullable, column, ...options }: ReferenceOptions & Spelling,
 ): PropertyDecorator =>
   attribute(options, {
-    column: IdReference({ nullable, ...(column !== undefined && { name: column }) }),
-    sent: parse && schema ? Field(parse, schema, { of, ...options }) : IdField({ of, ...options }),
+    column: IdReference({ nullable: nullable ?? mayBeNull(options), ...(column !== undefined && { name: column }) }),
+    sent: parse ? Field(parse, schema, { of, ...options }) : IdField({ of, ...options }),
     filter: byId,
   });
 
-/**
- * A whole number that another table keeps: no column. The class of the records shows it, and the listing finds it in its own way.
- */
+/** A whole number that another table keeps: no column. The class of the records shows it, and the listing has its filter. */
 export const CountElsewhere = (
   options: AttributeOptions<number> & { readonly least: number; readonly most: number },
 ): PropertyDecorator =>
   attribute(options, {
     column: () => undefined,
     sent: IntegerField({ ...(options.default !== undefined && { preset: options.default }), ...options }),
-    filter: () => () => undefined,
   });

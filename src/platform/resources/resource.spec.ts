@@ -7,7 +7,20 @@ import { type ListQuery } from '../database/lists/listing';
 import { StoreObject } from '../database/rows/store-object';
 import { readDto } from '../http/fields/dto.pipe';
 import { TextField } from '../http/fields/fields';
-import { CountElsewhere, Decimal, DefaultMark, Money, OneOf, Reference, Slug, Text, YesOrNo } from './attributes';
+import {
+  CountElsewhere,
+  Decimal,
+  DefaultMark,
+  Email,
+  Money,
+  OneOf,
+  Reference,
+  Slug,
+  Text,
+  Word,
+  YesOrNo,
+} from './attributes';
+import { getMetadataArgsStorage } from 'typeorm';
 import { ChangesOf, listingOf, NewOf, RecordOf, recordsOf, type ShownRow } from './resource';
 
 class Thing extends StoreObject {
@@ -148,6 +161,43 @@ describe('a resource (ADR 25)', () => {
     expect(readDto(UpdateCodedThingDto, { secret: 'x' })).toStrictEqual({});
   });
 
+  it('does not read a field that its class names as unsent', () => {
+    class OwnThingDto extends ChangesOf(Thing, 'secret', 'brand', 'defaultMark') {}
+    expect(readDto(OwnThingDto, { title: 'Mug', brand: '7', default: '1' })).toStrictEqual({ title: 'Mug' });
+  });
+
+  it('may be null in the database where it may be null in a record', () => {
+    class Loose extends StoreObject {
+      @Text({ description: 'Text.' })
+      text!: string | null;
+      @Slug({ description: 'Slug.' })
+      slug!: string | null;
+      @Email({ description: 'E-mail.' })
+      email!: string | null;
+      @OneOf('LooseKind', { a: 'A' }, { description: 'Kind.' })
+      kind!: 'a' | null;
+      @Word('LooseWord', ['a'], { length: 8, description: 'Word.' })
+      word!: 'a' | null;
+      @Money({ description: 'Price.' })
+      price!: bigint | null;
+      @Decimal({ least: 0, decimals: 2, description: 'Weight.' })
+      weight!: string | null;
+      @Reference('brand', { description: 'Brand.' })
+      brand!: string | null;
+    }
+    const columns = getMetadataArgsStorage().columns.filter(({ target }) => target === Loose);
+    const names = ['text', 'slug', 'email', 'kind', 'word', 'price', 'weight', 'brand'];
+    expect(columns.map(({ propertyName, options }) => [propertyName, options.nullable])).toEqual(
+      names.map((name) => [name, true]),
+    );
+    class LooseDto extends NewOf(Loose) {}
+    const nothing = Object.fromEntries(names.map((name) => [name, null]));
+    expect(readDto(LooseDto, {})).toStrictEqual(nothing);
+    const at = new Date(0);
+    const row = Object.assign(new Loose(), { ...nothing, id: '1', version: 1, createdAt: at, updatedAt: at });
+    expect(recordsOf<ShownRow>(Loose)(row)).toMatchObject(nothing);
+  });
+
   it('reads a part of a record, which has no version', () => {
     expect(readDto(CreatePartDto, { kind: 'b', id: '1', version: '2' })).toEqual({ kind: 'b' });
     expect(() => NewOf(Part)).toThrow('Columns of Part that are no fields: thingId');
@@ -218,7 +268,11 @@ describe('a resource (ADR 25)', () => {
   });
 
   it('is found by all its fields, in the words that its lists sort and search by', () => {
-    const { filters, searches, sorts } = listingOf(Thing, { q: () => undefined, brand: () => ({ brand: 'mine' }) });
+    const { filters, searches, sorts } = listingOf(Thing, {
+      q: () => undefined,
+      brand: () => ({ brand: 'mine' }),
+      units: () => undefined,
+    });
     expect(Object.keys(filters).filter((name) => !name.includes('_at'))).toEqual([
       ...[
         'id',
@@ -246,9 +300,10 @@ describe('a resource (ADR 25)', () => {
     ]);
   });
 
-  it('is refused when the store starts, where a column is no field, or a record has no schema of one', () => {
+  it('is refused when the store starts, where a column is no field, a record has no schema of one, or a list no filter', () => {
     expect(() => NewOf(Thing)).toThrow('Columns of Thing that are no fields: secret');
     expect(() => RecordOf(Thing)).toThrow('The record of Thing has no schema of brand');
     expect(() => RecordOf(Thing, { brand: null, units: null })).not.toThrow();
+    expect(() => listingOf(Thing)).toThrow('The list of Thing has no filter of units');
   });
 });

@@ -30,18 +30,18 @@ type Sent<T extends Row, Unsent> = Omit<T, keyof VersionedRow | (Unsent & string
 /**
  * Returns the class of the body that makes a record: `class CreateBrandDto extends NewOf(Brand) {}`. It is read as a whole row; fields
  * that the class itself declares stay beside those of the row.
- * @param unsent columns that requests do not send
+ * @param unsent properties that requests do not send: columns that are no fields, and fields that this body does not take
  * @throws TypeError for a column that is neither a field nor among them
  */
 export function NewOf<T extends Row, Unsent extends keyof Sent<T, never> & string = never>(
   entity: Entity<T>,
   ...unsent: readonly Unsent[]
 ): Type<Sent<T, Unsent>> {
-  requireFields(entity, unsent);
+  const attributes = sentAttributes(entity, unsent);
   class Body {
-    static [ROW_OF] = (dto: object) => rowOf(attributesOf(entity), dto, ({ preset }) => preset);
+    static [ROW_OF] = rowReader(attributes, ({ preset }) => preset);
   }
-  for (const { sent, wire } of attributesOf(entity)) decorate(Body.prototype, wire, sent);
+  for (const { sent, wire } of attributes) decorate(Body.prototype, wire, sent);
   return Body as unknown as Type<Sent<T, Unsent>>;
 }
 
@@ -55,7 +55,7 @@ export function ChangesOf<T extends Row, Unsent extends keyof Sent<T, never> & s
   ...unsent: readonly Unsent[]
 ): Type<Partial<Sent<T, Unsent>>> {
   class Body extends PartialType(NewOf(entity, ...unsent) as Type<object>) {
-    static [ROW_OF] = (dto: object) => rowOf(attributesOf(entity), dto, () => undefined);
+    static [ROW_OF] = rowReader(sentAttributes(entity, unsent), () => undefined);
   }
   return Body;
 }
@@ -66,29 +66,36 @@ function decorate(prototype: object, name: string, decorator: PropertyDecorator)
   decorator(prototype, name);
 }
 
-function requireFields(entity: Entity<object>, unsent: readonly string[]): void {
-  const known = new Set<string>([...attributesOf(entity).map(({ property }) => property), ...unsent, ...COMMON]);
+/** @throws TypeError for a column that is neither a field nor unsent */
+function sentAttributes(entity: Entity<object>, unsent: readonly string[]): readonly Attribute[] {
+  const attributes = attributesOf(entity);
+  const known = new Set<string>([...attributes.map(({ property }) => property), ...unsent, ...COMMON]);
   const isOwn = (owner: unknown): boolean =>
     owner === entity || Object.prototype.isPrototypeOf.call(owner as object, entity);
   const columns = getMetadataArgsStorage().columns.filter(({ target }) => isOwn(target));
   const missing = columns.map(({ propertyName }) => propertyName).filter((name) => !known.has(name));
   if (missing.length > 0) throw new TypeError(`Columns of ${entity.name} that are no fields: ${missing.join(', ')}`);
+  return attributes.filter(({ property }) => !unsent.includes(property));
 }
 
 /** @param absent the value of a field that was not sent; undefined: the row has none */
-function rowOf(attributes: readonly Attribute[], dto: object, absent: (attribute: Attribute) => unknown): object {
-  const sent = dto as Readonly<Record<string, unknown>>;
+function rowReader(
+  attributes: readonly Attribute[],
+  absent: (attribute: Attribute) => unknown,
+): (dto: object) => object {
   const wires = new Set(attributes.map(({ wire }) => wire));
-  const row = Object.fromEntries(
-    Object.entries(sent).filter(([name, value]) => !wires.has(name) && value !== undefined),
-  );
-  for (const attribute of attributes) {
-    const { property, wire, toRow, preset } = attribute;
-    const value = sent[wire];
-    const stored = value === undefined ? absent(attribute) : value === null ? preset : toRow(value);
-    if (stored !== undefined) row[property] = stored;
-  }
-  return row;
+  return (dto) => {
+    const sent = dto as Readonly<Record<string, unknown>>;
+    const others = Object.entries(sent).filter(([name, value]) => !wires.has(name) && value !== undefined);
+    const row: Record<string, unknown> = Object.fromEntries(others);
+    for (const attribute of attributes) {
+      const { property, wire, toRow, preset } = attribute;
+      const value = sent[wire];
+      const stored = value === undefined ? absent(attribute) : value === null ? preset : toRow(value);
+      if (stored !== undefined) row[property] = stored;
+    }
+    return row;
+  };
 }
 
 type Schemas = Readonly<Record<string, ApiPropertyOptions | null>>;
@@ -164,6 +171,7 @@ function blankOf(names: readonly string[]): Readonly<Record<string, unknown>> {
 /**
  * Returns the filters and sort keys of the fields of an entity.
  * @param others filters that are no field, and those that find a field in another way
+ * @throws TypeError for a field without a filter
  */
 export function listingOf<T extends StoreObject>(
   entity: Entity<T>,
@@ -174,10 +182,14 @@ export function listingOf<T extends StoreObject>(
     .filter(({ isSearched }) => isSearched)
     .map(({ property }) => property as keyof T & string);
   const sorted = attributes.filter(({ isSorted }) => isSorted).map(({ wire, property }) => [wire, property] as const);
-  const fields = Object.fromEntries(attributes.map(({ wire, filter }) => [wire, filter as Filter<T>]));
+  const fields = Object.fromEntries(
+    attributes.map(({ wire, filter }) => [wire, (others[wire] ?? filter) as Filter<T>]),
+  );
+  const unfound = attributes.find(({ wire }) => fields[wire] === undefined);
+  if (unfound !== undefined) throw new TypeError(`The list of ${entity.name} has no filter of ${unfound.wire}`);
   const own = Object.fromEntries(Object.entries(others).filter(([name]) => !(name in fields)));
   return {
-    filters: { ...commonFilters<T>(), ...own, ...fields, ...others },
+    filters: { ...commonFilters<T>(), ...own, ...fields },
     searches: searchesByPart<T>(...searched),
     sorts: { id: 'id', updated_at: 'updatedAt', ...Object.fromEntries(sorted) },
   };

@@ -141,18 +141,40 @@ function TrackingForm({ shipment, close }: { readonly shipment: Shipment; readon
       }),
     t('shipment.changed'),
   );
-  const submit = (event: FormEvent): void => {
+  return (
+    <ShipmentForm change={change} submit={t('action.save')} isReady={changed.length > 0} close={close}>
+      <TrackingFields texts={texts} set={(part) => setTexts((now) => ({ ...now, ...part }))} />
+    </ShipmentForm>
+  );
+}
+
+interface ShipmentFormProps {
+  readonly change: {
+    readonly error: Error | null;
+    readonly isPending: boolean;
+    readonly mutateAsync: (input: undefined) => Promise<unknown>;
+  };
+  /** Text of the button that sends it. */
+  readonly submit: string;
+  readonly isReady: boolean;
+  readonly close: () => void;
+  readonly children: ReactNode;
+}
+
+/** The frame of the forms of shipments: the error, and the buttons that send and leave it. */
+function ShipmentForm({ change, submit, isReady, close, children }: ShipmentFormProps): ReactNode {
+  const send = (event: FormEvent): void => {
     event.preventDefault();
     void change.mutateAsync(undefined).then(close, () => undefined);
   };
   return (
-    <form onSubmit={submit}>
+    <form onSubmit={send}>
       <Stack gap="xs">
-        <TrackingFields texts={texts} set={(part) => setTexts((now) => ({ ...now, ...part }))} />
+        {children}
         <ErrorPanel error={change.error} />
         <Group>
-          <Button type="submit" loading={change.isPending} disabled={changed.length === 0}>
-            {t('action.save')}
+          <Button type="submit" loading={change.isPending} disabled={!isReady}>
+            {submit}
           </Button>
           <Button variant="default" onClick={close}>
             {t('action.cancel')}
@@ -187,46 +209,36 @@ function NewShipment({ order, close }: OfOrder & { readonly close: () => void })
       }),
     t('shipment.done'),
   );
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
-    void ship.mutateAsync(undefined).then(close, () => undefined);
-  };
   return (
-    <form onSubmit={submit}>
-      <Stack gap="xs">
-        {shown.map((item) => (
-          <NumberInput
-            key={item.sku}
-            label={t('shipment.units-of', { title: item.title, most: mostOf(item) })}
-            min={0}
-            max={mostOf(item)}
-            allowDecimal={false}
-            value={units[item.sku] ?? 0}
-            onChange={(value) => setUnits((now) => ({ ...now, [item.sku]: Number(value) }))}
-          />
-        ))}
-        {left.some((item) => item.withRefunded > item.toShip) && (
-          <Checkbox
-            label={t('shipment.with-refunded')}
-            description={t('shipment.with-refunded.help')}
-            checked={withRefunded}
-            onChange={({ currentTarget: { checked } }) => {
-              setWithRefunded(checked);
-              setUnits(first);
-            }}
-          />
-        )}
-        <TrackingFields texts={texts} set={(part) => setTexts((now) => ({ ...now, ...part }))} />
-        <ErrorPanel error={ship.error} />
-        <Group>
-          <Button type="submit" loading={ship.isPending} disabled={Object.values(units).every((count) => count === 0)}>
-            {t('shipment.submit')}
-          </Button>
-          <Button variant="default" onClick={close}>
-            {t('action.cancel')}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+    <ShipmentForm
+      change={ship}
+      submit={t('shipment.submit')}
+      isReady={Object.values(units).some((count) => count > 0)}
+      close={close}
+    >
+      {shown.map((item) => (
+        <NumberInput
+          key={item.sku}
+          label={t('shipment.units-of', { title: item.title, most: mostOf(item) })}
+          min={0}
+          max={mostOf(item)}
+          allowDecimal={false}
+          value={units[item.sku] ?? 0}
+          onChange={(value) => setUnits((now) => ({ ...now, [item.sku]: Number(value) }))}
+        />
+      ))}
+      {left.some((item) => item.withRefunded > item.toShip) && (
+        <Checkbox
+          label={t('shipment.with-refunded')}
+          description={t('shipment.with-refunded.help')}
+          checked={withRefunded}
+          onChange={({ currentTarget: { checked } }) => {
+            setWithRefunded(checked);
+            setUnits(first);
+          }}
+        />
+      )}
+      <TrackingFields texts={texts} set={(part) => setTexts((now) => ({ ...now, ...part }))} />
+    </ShipmentForm>
   );
 }

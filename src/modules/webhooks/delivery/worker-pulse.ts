@@ -34,7 +34,6 @@ export class WorkerPulse {
   private looking: Promise<void> = Promise.resolve();
   private beating: Promise<void> | undefined;
   private isStopped = false;
-  private isAlone = false;
 
   constructor(
     private readonly transactions: Transactions,
@@ -59,7 +58,7 @@ export class WorkerPulse {
       )
       .finally(() => {
         if (!this.isStopped && !this.transactions.isEmbedded) {
-          this.timer = setTimeout(() => this.start(onFreed), this.isAlone ? BEAT_MS : LOOK_MS);
+          this.timer = setTimeout(() => this.start(onFreed), this.watch.isAlone ? BEAT_MS : LOOK_MS);
         }
       });
   }
@@ -92,7 +91,6 @@ export class WorkerPulse {
     if (monotonicMs() - this.beatAt >= BEAT_MS) await this.beat();
     const rows = await this.transactions.manager.find(WebhookWorkerRow);
     const others = rows.filter(({ id }) => id !== this.name);
-    this.isAlone = others.length === 0;
     const silent = this.watch.look(others, monotonicMs());
     for (const worker of silent) {
       const freed = await this.bury(worker);

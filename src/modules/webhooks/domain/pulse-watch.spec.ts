@@ -25,6 +25,20 @@ describe('the watch over workers', () => {
     expect(found).toEqual([0, 0, 0, 1]);
   });
 
+  it('looks less often only while it has found no other worker', () => {
+    const pulses = new PulseWatch();
+    const alone = [[], [{ id: 'other', beats: 1 }], []].map((others, at) => {
+      pulses.look(others, at);
+      return pulses.isAlone;
+    });
+    expect(alone).toEqual([true, false, true]);
+    // Two seconds between two looks: a worker that starts then and vanishes is found 3.5 s after the next one.
+    const found = [0, 2_000, 4_000, 4_500, 5_000, 5_500, 6_000, 6_500, 7_000, 7_500].filter(
+      (ms) => pulses.look(ms < 2_500 ? [] : [{ id: 'brief', beats: 0 }], ms).length > 0,
+    );
+    expect(found).toEqual([7_500]);
+  });
+
   it('one that was dead before the first look is silent 3.5 s after it', () => {
     expect(watch(10, () => ({ dead: 40 }))).toEqual({ dead: 3_500 });
   });

@@ -23,6 +23,11 @@ export class PulseWatch {
   private seen = new Map<string, Seen>();
   private lookedAt = 0;
 
+  /** Whether the last look found no other worker. */
+  get isAlone(): boolean {
+    return this.seen.size === 0;
+  }
+
   /**
    * Takes note of the workers there are.
    * @param now milliseconds of this process

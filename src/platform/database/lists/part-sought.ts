@@ -1,5 +1,6 @@
 import { IsNull, Raw } from 'typeorm';
 import { ValidationFailed } from '../../../kernel/errors';
+import { wireName } from '../../../kernel/fields/wire-name';
 import { where } from './filters';
 import { type Filter } from './listing';
 
@@ -77,7 +78,7 @@ export function byPart<T>(field: string, ...properties: (keyof T & string)[]): F
 /** Filters of `/search` that find texts by their parts ({@link byPart}); empty text: not set. */
 export function searchesByPart<T>(...properties: (keyof T & string)[]): Record<string, Filter<T>> {
   const searches = properties.map((property): [string, Filter<T>] => {
-    const field = property.replace(/[A-Z]|\d+/g, (start) => `_${start.toLowerCase()}`);
+    const field = wireName(property);
     const part = byPart<T>(field, property);
     return [field, (text) => (text === '' ? where(property, IsNull()) : part(text))];
   });

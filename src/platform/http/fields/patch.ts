@@ -1,7 +1,4 @@
-/** `exchangeRate` is sent as `exchange_rate`, `address1` as `address_1`. */
-function wireName(key: string): string {
-  return key.replace(/[A-Z]|\d+/g, (start) => `_${start.toLowerCase()}`);
-}
+import { wireName } from '../../../kernel/fields/wire-name';
 
 /**
  * The part of `fields` that a PUT really sent.

@@ -131,7 +131,8 @@ function otherParameter(field: string, word?: FilterWord): OpenParameter | undef
   const range =
     end === undefined ? undefined : `Records whose \`${base}\` is ${ENDS[end as 'from' | 'to']} this time. ${time}`;
   const description = word?.description ?? range;
-  return description === undefined ? undefined : { name: field, in: 'query', description, schema: { type: 'string' } };
+  if (description === undefined) return undefined;
+  return { name: field, in: 'query', description, schema: word?.schema ?? { type: 'string' } };
 }
 
 function documentedFilter(
