@@ -1,6 +1,5 @@
 import { type Type } from '@nestjs/common';
 import { type MigrationInterface } from 'typeorm';
-import { addFieldRoutes } from '../platform/http/fields/field-routes';
 import { type TagDescriptions } from '../platform/http/openapi/openapi';
 import * as registered from './registered-modules';
 
@@ -17,6 +16,3 @@ export interface StoreModule extends Type {
 export const storeModules: readonly StoreModule[] = Object.values(registered as Record<string, StoreModule>).sort(
   (a, b) => (a.name < b.name ? -1 : 1),
 );
-
-// Before Nest reads their routes.
-addFieldRoutes(storeModules.flatMap((module) => (Reflect.getMetadata('controllers', module) ?? []) as readonly Type[]));

@@ -2,11 +2,12 @@ import { Body, Controller, Delete, Get, Param } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { type Scope } from '../../../kernel/scopes';
 import { removed, type Removed, single, type Single } from '../../../platform/http/envelope';
+import { AnswersForm } from '../../../platform/http/fields/form.interceptor';
 import { IfMatch, type IfMatchTags, List } from '../../../platform/http/fields/request-values';
 import { AnswersCreated, AnswersList, AnswersOne, AnswersRemoved } from '../../../platform/http/openapi/answers';
 import { listed, type Listed, type ListRequest } from '../../../platform/http/pagination';
 import { Post } from '../../../platform/http/post';
-import { CallerScopes, Scoped } from '../../../platform/http/principal';
+import { CallerScopes, ForStorefronts, Scoped } from '../../../platform/http/principal';
 import { ClientRecord, ClientWithSecretRecord, taggedClient } from '../client.record';
 import { ClientsService } from '../clients.service';
 import { CreateClientDto } from './client.dto';
@@ -17,6 +18,13 @@ import { CreateClientDto } from './client.dto';
 @Controller('v1/clients')
 export class ClientsController {
   constructor(private readonly clients: ClientsService) {}
+
+  @Get('fields')
+  @ForStorefronts()
+  @AnswersForm(CreateClientDto, { summary: 'Get the fields of clients' })
+  fields(): Single<object> {
+    return single({});
+  }
 
   @Post()
   @AnswersCreated(ClientWithSecretRecord, {
@@ -54,5 +62,11 @@ export class ClientsController {
   async remove(@Param('client_id') id: string, @IfMatch() tags: IfMatchTags): Promise<Removed> {
     await this.clients.revokeFor(id, tags);
     return removed('Client');
+  }
+
+  @Get(':client_id/fields')
+  @AnswersForm(CreateClientDto, { summary: 'Get the fields of clients, with the values of one' })
+  fieldValues(@Param('client_id') id: string): Promise<Single<ClientRecord>> {
+    return this.get(id);
   }
 }

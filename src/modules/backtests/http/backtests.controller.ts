@@ -1,52 +1,36 @@
-import { applyDecorators, Body, Controller, Delete, Get, HttpCode, Param, Res } from '@nestjs/common';
-import { ApiAcceptedResponse, ApiConsumes, ApiExtraModels, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Body, Controller, Delete, Get, HttpCode, Param, Res } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
 import { type Response } from 'express';
 import { requireScope, type Scope } from '../../../kernel/scopes';
 import { removed, type Removed, single, type Single } from '../../../platform/http/envelope';
+import { AnswersForm } from '../../../platform/http/fields/form.interceptor';
 import { IfMatch, type IfMatchTags, List } from '../../../platform/http/fields/request-values';
-import {
-  AnswersList,
-  AnswersOne,
-  AnswersRemoved,
-  BODY_TYPES,
-  envelopeOf,
-} from '../../../platform/http/openapi/answers';
+import { AnswersList, AnswersOne, AnswersRemoved } from '../../../platform/http/openapi/answers';
 import { listed, type Listed, type ListRequest } from '../../../platform/http/pagination';
 import { Post } from '../../../platform/http/post';
-import { CallerScopes, Scoped } from '../../../platform/http/principal';
+import { CallerScopes, ForStorefronts, Scoped } from '../../../platform/http/principal';
 import { type Language, MessageLanguage, TellsWhy } from '../../promotions/message-language';
 import { BacktestOrderRecord } from '../backtest-order.record';
 import { BacktestRecord } from '../backtest.record';
 import { BacktestsService } from '../backtests.service';
 import { ListedBacktestRecord } from '../listed-backtest.record';
+import { AnswersAccepted, ORDERS } from './backtest.answers';
 import { CreateBacktestDto } from './backtest.dto';
 
 const PATH = '/v1/promotions/backtests';
-/** A back-test shows orders, so its readers need their scope. */
-const ORDERS = 'Needs the scope `orders:read` too.';
-
-const AnswersAccepted = (): MethodDecorator =>
-  applyDecorators(
-    ApiOperation({
-      operationId: 'createBacktest',
-      summary: 'Test promotions on past orders',
-      description: `Replays every order that a checkout placed in the window with other promotions, in a worker. Changes no order. ${ORDERS}`,
-    }),
-    ApiConsumes(...BODY_TYPES),
-    ApiExtraModels(BacktestRecord),
-    ApiAcceptedResponse({
-      description: 'Returns the back-test, whose address is in `Location` too.',
-      ...envelopeOf(BacktestRecord),
-      headers: { Location: { description: 'Path of the back-test.', schema: { type: 'string' } } },
-    }),
-  );
-
 /** Serves `/v1/promotions/backtests` (promotions-at-scale.md 10). */
 @Scoped('promotions')
 @ApiTags('Promotions')
 @Controller('v1/promotions/backtests')
 export class BacktestsController {
   constructor(private readonly backtests: BacktestsService) {}
+
+  @Get('fields')
+  @ForStorefronts()
+  @AnswersForm(CreateBacktestDto, { summary: 'Get the fields of backtests' })
+  fields(): Single<object> {
+    return single({});
+  }
 
   @Post()
   @HttpCode(202)
@@ -113,5 +97,15 @@ export class BacktestsController {
   ): Promise<Removed> {
     const isRemoved = await this.backtests.cancelOrRemove(id, tags, language);
     return isRemoved ? removed('Back-test') : { status: true, message: 'Back-test cancelled successfully' };
+  }
+
+  @Get(':backtest_id/fields')
+  @AnswersForm(CreateBacktestDto, { summary: 'Get the fields of backtests, with the values of one' })
+  fieldValues(
+    @Param('backtest_id') id: string,
+    @CallerScopes() scopes: ReadonlySet<Scope>,
+    @MessageLanguage() language: Language,
+  ): Promise<Single<BacktestRecord>> {
+    return this.get(id, scopes, language);
   }
 }

@@ -7,6 +7,7 @@ import { listed, type Listed, type ListRequest } from '../../../platform/http/pa
 import { visible, visibleList } from '../../../platform/http/visible';
 import { Post } from '../../../platform/http/post';
 import { Caller, ForStorefronts, Scoped } from '../../../platform/http/principal';
+import { AnswersForm } from '../../../platform/http/fields/form.interceptor';
 import { IfMatch, type IfMatchTags, List } from '../../../platform/http/fields/request-values';
 import { BrandsService } from '../brands.service';
 import { CreateBrandDto, BrandRecord, UpdateBrandDto } from '../brand.resource';
@@ -20,6 +21,13 @@ import { type Principal } from '../../../kernel/scopes';
 @Controller('v1/brands')
 export class BrandsController {
   constructor(private readonly brands: BrandsService) {}
+
+  @Get('fields')
+  @ForStorefronts()
+  @AnswersForm(CreateBrandDto, { summary: 'Get the fields of brands' })
+  fields(): Single<object> {
+    return single({});
+  }
 
   @Post()
   @AnswersCreated(BrandRecord, { summary: 'Create a brand' })
@@ -61,5 +69,11 @@ export class BrandsController {
   async remove(@Param('brand_id') id: string, @IfMatch() tags: IfMatchTags): Promise<Removed> {
     await this.brands.remove(id, tags);
     return removed('Brand');
+  }
+
+  @Get(':brand_id/fields')
+  @AnswersForm(CreateBrandDto, { summary: 'Get the fields of brands, with the values of one' })
+  fieldValues(@Param('brand_id') id: string, @Caller() caller?: Principal): Promise<Single<BrandRecord>> {
+    return this.get(id, caller);
   }
 }

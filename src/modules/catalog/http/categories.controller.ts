@@ -13,22 +13,17 @@ import { listed, type Listed, type ListRequest } from '../../../platform/http/pa
 import { visible, visibleList } from '../../../platform/http/visible';
 import { Post } from '../../../platform/http/post';
 import { Caller, ForStorefronts, Scoped } from '../../../platform/http/principal';
+import { AnswersForm } from '../../../platform/http/fields/form.interceptor';
 import { IfMatch, type IfMatchTags, List } from '../../../platform/http/fields/request-values';
 import { CategoriesService } from '../categories.service';
 import { CategoryRecord, CategoryTreeRecord, CreateCategoryDto, UpdateCategoryDto } from '../category.resource';
 import { AnswersTree } from './category-tree.answers';
 import { CategoryOrderDto } from './category-order.dto';
 import { CategoryNotFound } from '../catalog.errors';
-import { filteredTree, visibleCategory, visibleTree } from './visible';
-import { isUnset } from '../../../kernel/fields/field-problem';
+import { filteredTree, sentText, visibleCategory, visibleTree } from './visible';
 import { type Principal } from '../../../kernel/scopes';
 
 const TEXT = { type: 'string' } as const;
-
-/** Reads a filter of the tree. Undefined when it is missing or empty: it then filters nothing. */
-function sentText(sent: unknown): string | undefined {
-  return isUnset(sent) || typeof sent !== 'string' ? undefined : sent.trim();
-}
 
 /** `/v1/categories` (wire.md 7). */
 @Scoped('products')
@@ -37,6 +32,13 @@ function sentText(sent: unknown): string | undefined {
 @Controller('v1/categories')
 export class CategoriesController {
   constructor(private readonly categories: CategoriesService) {}
+
+  @Get('fields')
+  @ForStorefronts()
+  @AnswersForm(CreateCategoryDto, { summary: 'Get the fields of categories' })
+  fields(): Single<object> {
+    return single({});
+  }
 
   @Post()
   @AnswersCreated(CategoryRecord, { summary: 'Create a category' })
@@ -107,5 +109,11 @@ export class CategoriesController {
   async remove(@Param('category_id') id: string, @IfMatch() tags: IfMatchTags): Promise<Removed> {
     await this.categories.remove(id, tags);
     return removed('Category');
+  }
+
+  @Get(':category_id/fields')
+  @AnswersForm(CreateCategoryDto, { summary: 'Get the fields of categories, with the values of one' })
+  fieldValues(@Param('category_id') id: string, @Caller() caller?: Principal): Promise<Single<CategoryRecord>> {
+    return this.get(id, caller);
   }
 }

@@ -7,6 +7,7 @@ import { listed, type Listed, type ListRequest } from '../../../platform/http/pa
 import { visible, visibleList } from '../../../platform/http/visible';
 import { Post } from '../../../platform/http/post';
 import { Caller, ForStorefronts, Scoped } from '../../../platform/http/principal';
+import { AnswersForm } from '../../../platform/http/fields/form.interceptor';
 import { IfMatch, type IfMatchTags, List } from '../../../platform/http/fields/request-values';
 import { CollectionsService } from '../collections.service';
 import { CreateCollectionDto, CollectionRecord, UpdateCollectionDto } from '../collection.resource';
@@ -20,6 +21,13 @@ import { type Principal } from '../../../kernel/scopes';
 @Controller('v1/collections')
 export class CollectionsController {
   constructor(private readonly collections: CollectionsService) {}
+
+  @Get('fields')
+  @ForStorefronts()
+  @AnswersForm(CreateCollectionDto, { summary: 'Get the fields of collections' })
+  fields(): Single<object> {
+    return single({});
+  }
 
   @Post()
   @AnswersCreated(CollectionRecord, { summary: 'Create a collection' })
@@ -61,5 +69,11 @@ export class CollectionsController {
   async remove(@Param('collection_id') id: string, @IfMatch() tags: IfMatchTags): Promise<Removed> {
     await this.collections.remove(id, tags);
     return removed('Collection');
+  }
+
+  @Get(':collection_id/fields')
+  @AnswersForm(CreateCollectionDto, { summary: 'Get the fields of collections, with the values of one' })
+  fieldValues(@Param('collection_id') id: string, @Caller() caller?: Principal): Promise<Single<CollectionRecord>> {
+    return this.get(id, caller);
   }
 }

@@ -5,6 +5,7 @@ import { RemovesSeveral } from '../../../platform/http/removes-several';
 import { removed, type Removed, single, type Single } from '../../../platform/http/envelope';
 import { Post } from '../../../platform/http/post';
 import { Caller, ForStorefronts, Scoped } from '../../../platform/http/principal';
+import { AnswersForm } from '../../../platform/http/fields/form.interceptor';
 import { IfMatch, type IfMatchTags } from '../../../platform/http/fields/request-values';
 import { CreateModifierDto, ModifierRecord, UpdateModifierDto } from '../modifiers/modifier.resource';
 import { modifierOf, ModifiersService } from '../modifiers/modifiers.service';
@@ -23,6 +24,13 @@ export class ModifiersController {
     private readonly modifiers: ModifiersService,
     private readonly products: ProductsService,
   ) {}
+
+  @Get('fields')
+  @ForStorefronts()
+  @AnswersForm(CreateModifierDto, { summary: 'Get the fields of modifiers' })
+  fields(@Param('product_id') _product: string): Single<object> {
+    return single({});
+  }
 
   @Post()
   @AnswersCreated(ModifierRecord, { summary: 'Create a modifier of a product' })
@@ -69,5 +77,15 @@ export class ModifiersController {
   ): Promise<Removed> {
     await this.modifiers.remove({ product, id }, tags);
     return removed('Modifier');
+  }
+
+  @Get(':modifier_id/fields')
+  @AnswersForm(CreateModifierDto, { summary: 'Get the fields of modifiers, with the values of one' })
+  fieldValues(
+    @Param('product_id') product: string,
+    @Param('modifier_id') id: string,
+    @Caller() caller?: Principal,
+  ): Promise<Single<ModifierRecord>> {
+    return this.get(product, id, caller);
   }
 }

@@ -7,6 +7,7 @@ import { listed, type Listed, type ListRequest } from '../../../platform/http/pa
 import { visibleList } from '../../../platform/http/visible';
 import { Post } from '../../../platform/http/post';
 import { Caller, ForStorefronts, Scoped } from '../../../platform/http/principal';
+import { AnswersForm } from '../../../platform/http/fields/form.interceptor';
 import { IfMatch, type IfMatchTags, List } from '../../../platform/http/fields/request-values';
 import { PricesInCurrency, XCurrency } from '../../settings/currency.header';
 import { withLiveRelations } from '../live-relations';
@@ -22,6 +23,13 @@ import { visibleProduct } from './visible';
 @Controller('v1/products')
 export class ProductsController {
   constructor(private readonly products: ProductsService) {}
+
+  @Get('fields')
+  @ForStorefronts()
+  @AnswersForm(CreateProductDto, { summary: 'Get the fields of products' })
+  fields(): Single<object> {
+    return single({});
+  }
 
   @Post()
   @AnswersCreated(ProductRecord, { summary: 'Create a product' })
@@ -80,5 +88,15 @@ export class ProductsController {
   async remove(@Param('product_id') id: string, @IfMatch() tags: IfMatchTags): Promise<Removed> {
     await this.products.remove(id, tags);
     return removed('Product');
+  }
+
+  @Get(':product_id/fields')
+  @AnswersForm(CreateProductDto, { summary: 'Get the fields of products, with the values of one' })
+  fieldValues(
+    @Param('product_id') id: string,
+    @XCurrency() currency: string | null,
+    @Caller() caller?: Principal,
+  ): Promise<Single<ProductRecord>> {
+    return this.get(id, currency, caller);
   }
 }

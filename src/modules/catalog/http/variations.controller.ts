@@ -5,6 +5,7 @@ import { RemovesSeveral } from '../../../platform/http/removes-several';
 import { removed, type Removed, single, type Single } from '../../../platform/http/envelope';
 import { Post } from '../../../platform/http/post';
 import { Caller, ForStorefronts, Scoped } from '../../../platform/http/principal';
+import { AnswersForm } from '../../../platform/http/fields/form.interceptor';
 import { IfMatch, type IfMatchTags } from '../../../platform/http/fields/request-values';
 import { CreateVariationDto, VariationRecord, UpdateVariationDto } from '../modifiers/modifier.resource';
 import { modifierOf } from '../modifiers/modifiers.service';
@@ -24,6 +25,13 @@ export class VariationsController {
     private readonly variations: VariationsService,
     private readonly products: ProductsService,
   ) {}
+
+  @Get('fields')
+  @ForStorefronts()
+  @AnswersForm(CreateVariationDto, { summary: 'Get the fields of variations' })
+  fields(@Param('modifier_id') _modifier: string, @Param('product_id') _product: string): Single<object> {
+    return single({});
+  }
 
   @Post()
   @AnswersCreated(VariationRecord, { summary: 'Create a variation of a modifier' })
@@ -80,23 +88,15 @@ export class VariationsController {
     await this.variations.remove({ product, modifier, id }, tags);
     return removed('Variation');
   }
-}
 
-/** `/v1/products/{product}/variations`: those of all its modifiers, which v1 clients list (storefront.md 9). */
-@Scoped('products')
-@ForStorefronts()
-@ApiTags('Products')
-@Controller('v1/products/:product_id/variations')
-export class ProductVariationsController {
-  constructor(private readonly products: ProductsService) {}
-
-  @Get()
-  @AnswersById(VariationRecord, { name: 'getProductVariations', summary: 'Get the variations of a product' })
-  async list(
+  @Get(':variation_id/fields')
+  @AnswersForm(CreateVariationDto, { summary: 'Get the fields of variations, with the values of one' })
+  fieldValues(
     @Param('product_id') product: string,
+    @Param('modifier_id') modifier: string,
+    @Param('variation_id') id: string,
     @Caller() caller?: Principal,
-  ): Promise<Single<Record<string, VariationRecord>>> {
-    const { modifiers } = visibleProduct(await this.products.get(product), caller);
-    return single(Object.assign({}, ...Object.values(modifiers).map(({ variations }) => variations)));
+  ): Promise<Single<VariationRecord>> {
+    return this.get(product, modifier, id, caller);
   }
 }

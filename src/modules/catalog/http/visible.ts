@@ -1,3 +1,4 @@
+import { isUnset } from '../../../kernel/fields/field-problem';
 import { type Principal } from '../../../kernel/scopes';
 import { isLive, visible } from '../../../platform/http/visible';
 import { ProductNotFound } from '../catalog.errors';
@@ -16,6 +17,11 @@ export function visibleCategory<C extends Pick<CategoryRecord, 'parent'>>(
 ): C {
   const isHidden = caller?.storefront !== undefined && category.parent !== null && !isLive(category.parent.data);
   return isHidden ? { ...category, parent: null } : category;
+}
+
+/** Reads a filter of the tree. Undefined when it is missing or empty: it then filters nothing. */
+export function sentText(sent: unknown): string | undefined {
+  return isUnset(sent) || typeof sent !== 'string' ? undefined : sent.trim();
 }
 
 /** A part of the tree, as a query names it. */

@@ -1,9 +1,7 @@
 import { Controller, Get } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { single, type Single } from '../../../platform/http/envelope';
-import { describedFields } from '../../../platform/http/fields/described-fields';
-import { AsForm } from '../../../platform/http/fields/form.interceptor';
-import { AnswersFields } from '../../../platform/http/openapi/answers';
+import { AnswersForm } from '../../../platform/http/fields/form.interceptor';
 import { ForStorefronts, Scoped } from '../../../platform/http/principal';
 import { CreateAddressDto } from './address.dto';
 
@@ -14,8 +12,7 @@ import { CreateAddressDto } from './address.dto';
 export class AddressFieldsController {
   @Get('fields')
   @ForStorefronts()
-  @AsForm(describedFields(CreateAddressDto))
-  @AnswersFields({ name: 'getNewAddressFields', summary: 'Get the fields of addresses' })
+  @AnswersForm(CreateAddressDto, { name: 'getNewAddressFields', summary: 'Get the fields of addresses' })
   fields(): Single<object> {
     return single({});
   }

@@ -5,7 +5,8 @@ import { RemovesSeveral } from '../../../platform/http/removes-several';
 import { removed, type Removed, single, type Single } from '../../../platform/http/envelope';
 import { listed, type Listed, type ListRequest } from '../../../platform/http/pagination';
 import { Post } from '../../../platform/http/post';
-import { Scoped } from '../../../platform/http/principal';
+import { ForStorefronts, Scoped } from '../../../platform/http/principal';
+import { AnswersForm } from '../../../platform/http/fields/form.interceptor';
 import { IfMatch, type IfMatchTags, List } from '../../../platform/http/fields/request-values';
 import { AddressesService } from '../addresses.service';
 import { AddressRecord } from '../address.record';
@@ -17,6 +18,13 @@ import { CreateAddressDto, UpdateAddressDto } from './address.dto';
 @Controller('v1/customers/:customer_id/addresses')
 export class AddressesController {
   constructor(private readonly addresses: AddressesService) {}
+
+  @Get('fields')
+  @ForStorefronts()
+  @AnswersForm(CreateAddressDto, { summary: 'Get the fields of addresses' })
+  fields(@Param('customer_id') _customer: string): Single<object> {
+    return single({});
+  }
 
   @Post()
   @AnswersCreated(AddressRecord, { summary: 'Create an address' })
@@ -62,5 +70,11 @@ export class AddressesController {
   ): Promise<Removed> {
     await this.addresses.remove(customer, id, tags);
     return removed('Address');
+  }
+
+  @Get(':address_id/fields')
+  @AnswersForm(CreateAddressDto, { summary: 'Get the fields of addresses, with the values of one' })
+  fieldValues(@Param('customer_id') customer: string, @Param('address_id') id: string): Promise<Single<AddressRecord>> {
+    return this.get(customer, id);
   }
 }

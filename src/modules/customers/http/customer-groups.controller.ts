@@ -5,7 +5,8 @@ import { RemovesSeveral } from '../../../platform/http/removes-several';
 import { removed, type Removed, single, type Single } from '../../../platform/http/envelope';
 import { listed, type Listed, type ListRequest } from '../../../platform/http/pagination';
 import { Post } from '../../../platform/http/post';
-import { Scoped } from '../../../platform/http/principal';
+import { ForStorefronts, Scoped } from '../../../platform/http/principal';
+import { AnswersForm } from '../../../platform/http/fields/form.interceptor';
 import { IfMatch, type IfMatchTags, List } from '../../../platform/http/fields/request-values';
 import { CustomerGroupsService } from '../customer-groups.service';
 import { CreateCustomerGroupDto, CustomerGroupRecord, UpdateCustomerGroupDto } from '../customer-group.resource';
@@ -16,6 +17,13 @@ import { CreateCustomerGroupDto, CustomerGroupRecord, UpdateCustomerGroupDto } f
 @Controller('v1/customers/groups')
 export class CustomerGroupsController {
   constructor(private readonly groups: CustomerGroupsService) {}
+
+  @Get('fields')
+  @ForStorefronts()
+  @AnswersForm(CreateCustomerGroupDto, { summary: 'Get the fields of customer groups' })
+  fields(): Single<object> {
+    return single({});
+  }
 
   @Post()
   @AnswersCreated(CustomerGroupRecord, { summary: 'Create a customer group' })
@@ -56,5 +64,11 @@ export class CustomerGroupsController {
   async remove(@Param('group_id') id: string, @IfMatch() tags: IfMatchTags): Promise<Removed> {
     await this.groups.remove(id, tags);
     return removed('Customer group');
+  }
+
+  @Get(':group_id/fields')
+  @AnswersForm(CreateCustomerGroupDto, { summary: 'Get the fields of customer groups, with the values of one' })
+  fieldValues(@Param('group_id') id: string): Promise<Single<CustomerGroupRecord>> {
+    return this.get(id);
   }
 }

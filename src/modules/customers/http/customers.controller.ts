@@ -2,10 +2,11 @@ import { Body, Controller, Delete, Get, Param, Put } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { AnswersChanged, AnswersCreated, AnswersList, AnswersOne } from '../../../platform/http/openapi/answers';
 import { RemovesSeveral } from '../../../platform/http/removes-several';
-import { removed, type Removed, type Single } from '../../../platform/http/envelope';
+import { removed, type Removed, single, type Single } from '../../../platform/http/envelope';
 import { listed, type Listed, type ListRequest } from '../../../platform/http/pagination';
 import { Post } from '../../../platform/http/post';
-import { Scoped } from '../../../platform/http/principal';
+import { ForStorefronts, Scoped } from '../../../platform/http/principal';
+import { AnswersForm } from '../../../platform/http/fields/form.interceptor';
 import { IfMatch, type IfMatchTags, List } from '../../../platform/http/fields/request-values';
 import { CustomerHistoriesService } from '../customer-histories.service';
 import { CustomersService } from '../customers.service';
@@ -21,6 +22,13 @@ export class CustomersController {
     private readonly customers: CustomersService,
     private readonly histories: CustomerHistoriesService,
   ) {}
+
+  @Get('fields')
+  @ForStorefronts()
+  @AnswersForm(CreateCustomerDto, { summary: 'Get the fields of customers' })
+  fields(): Single<object> {
+    return single({});
+  }
 
   @Post()
   @AnswersCreated(CustomerRecord, { summary: 'Create a customer' })
@@ -61,5 +69,11 @@ export class CustomersController {
   async remove(@Param('customer_id') id: string, @IfMatch() tags: IfMatchTags): Promise<Removed> {
     await this.customers.remove(id, tags);
     return removed('Customer');
+  }
+
+  @Get(':customer_id/fields')
+  @AnswersForm(CreateCustomerDto, { summary: 'Get the fields of customers, with the values of one' })
+  fieldValues(@Param('customer_id') id: string): Promise<Single<CustomerRecord>> {
+    return this.get(id);
   }
 }

@@ -2,6 +2,7 @@ import { Body, Controller, Delete, Get, Param, Put } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { type SignedInCustomer } from '../../../kernel/scopes';
 import { removed, type Removed, single, type Single } from '../../../platform/http/envelope';
+import { AnswersForm } from '../../../platform/http/fields/form.interceptor';
 import { IfMatch, type IfMatchTags, List } from '../../../platform/http/fields/request-values';
 import {
   AnswersChanged,
@@ -25,6 +26,13 @@ import { CreateAddressDto, UpdateAddressDto } from './address.dto';
 @Controller('v1/customers/me/addresses')
 export class MyAddressesController {
   constructor(private readonly addresses: AddressesService) {}
+
+  @Get('fields')
+  @ForStorefronts()
+  @AnswersForm(CreateAddressDto, { summary: 'Get the fields of my addresses' })
+  fields(): Single<object> {
+    return single({});
+  }
 
   @Post()
   @ForStorefronts()
@@ -78,5 +86,12 @@ export class MyAddressesController {
   ): Promise<Removed> {
     await this.addresses.remove(me.id, id, tags);
     return removed('Address');
+  }
+
+  @Get(':address_id/fields')
+  @ForStorefronts()
+  @AnswersForm(CreateAddressDto, { summary: 'Get the fields of my addresses, with the values of one' })
+  fieldValues(@Me() me: SignedInCustomer, @Param('address_id') id: string): Promise<Single<AddressRecord>> {
+    return this.get(me, id);
   }
 }

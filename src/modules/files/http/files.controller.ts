@@ -4,13 +4,14 @@ import { ValidationFailed } from '../../../kernel/errors';
 import { FILE_FIELD, type UploadedFile } from '../../../platform/http/body/upload.reader';
 import { TakesFile, Uploaded } from '../../../platform/http/body/body.guard';
 import { removed, type Removed, single, type Single } from '../../../platform/http/envelope';
+import { AnswersForm } from '../../../platform/http/fields/form.interceptor';
 import { IfMatch, type IfMatchTags, List } from '../../../platform/http/fields/request-values';
 import { RequestKey, RunsOwnTransactions } from '../../../platform/http/idempotency/own-transactions';
 import { AnswersList, AnswersOne } from '../../../platform/http/openapi/answers';
 import { RemovesSeveral } from '../../../platform/http/removes-several';
 import { listed, type Listed, type ListRequest } from '../../../platform/http/pagination';
 import { Post } from '../../../platform/http/post';
-import { Scoped } from '../../../platform/http/principal';
+import { ForStorefronts, Scoped } from '../../../platform/http/principal';
 import { FileRecord } from '../file.record';
 import { FilesService } from '../files.service';
 import { ProductImagesService } from '../product-images.service';
@@ -26,6 +27,13 @@ export class FilesController {
     private readonly files: FilesService,
     private readonly images: ProductImagesService,
   ) {}
+
+  @Get('fields')
+  @ForStorefronts()
+  @AnswersForm(CreateFileDto, { summary: 'Get the fields of files' })
+  fields(): Single<object> {
+    return single({});
+  }
 
   @Post()
   @TakesFile()
@@ -69,5 +77,11 @@ export class FilesController {
   async remove(@Param('file_id') id: string, @IfMatch() tags: IfMatchTags): Promise<Removed> {
     await this.files.remove(id, tags);
     return removed('File');
+  }
+
+  @Get(':file_id/fields')
+  @AnswersForm(CreateFileDto, { summary: 'Get the fields of files, with the values of one' })
+  fieldValues(@Param('file_id') id: string): Promise<Single<FileRecord>> {
+    return this.get(id);
   }
 }

@@ -1,33 +1,19 @@
 import { Body, Controller, Delete, Get, Param, Put, Query, Res } from '@nestjs/common';
-import { ApiConsumes, ApiOkResponse, ApiQuery, ApiTags } from '@nestjs/swagger';
+import { ApiTags } from '@nestjs/swagger';
 import { type Response } from 'express';
-import {
-  AnswersCreated,
-  AnswersList,
-  AnswersOne,
-  AnswersRemoved,
-  BODY_TYPES,
-  envelopeOf,
-} from '../../../platform/http/openapi/answers';
+import { AnswersCreated, AnswersList, AnswersOne, AnswersRemoved } from '../../../platform/http/openapi/answers';
 import { removed, type Removed, single, type Single } from '../../../platform/http/envelope';
 import { listed, type Listed, type ListRequest } from '../../../platform/http/pagination';
 import { Post } from '../../../platform/http/post';
 import { Actor, Caller, ForStorefronts, Scoped } from '../../../platform/http/principal';
+import { AnswersForm } from '../../../platform/http/fields/form.interceptor';
 import { IfMatch, type IfMatchTags, List } from '../../../platform/http/fields/request-values';
 import { type Principal } from '../../../kernel/scopes';
 import { itemFor } from '../order-for';
 import { OrderItemRecord } from '../order-item.record';
 import { OrderItemsService } from '../order-items.service';
+import { AnswersChangedItem, TakesSku } from './order-item.answers';
 import { PutOrderItemDto, RemoveOrderItemDto, requiredSku, skuToRemove } from './order-item.dto';
-
-const CHANGED = { description: 'The item with this sku was changed.', ...envelopeOf(OrderItemRecord) };
-
-const SKU = {
-  name: 'sku',
-  required: false,
-  description: 'Sku of the item, if the body has none. Where the path names the item, it must be its own.',
-  schema: { type: 'string' },
-} as const;
 
 /** `/v1/orders/{order}/items` (interface.md, Order item; carts.md, Order items). */
 @Scoped('orders')
@@ -36,12 +22,19 @@ const SKU = {
 export class OrderItemsController {
   constructor(private readonly items: OrderItemsService) {}
 
+  @Get('fields')
+  @ForStorefronts()
+  @AnswersForm(PutOrderItemDto, { summary: 'Get the fields of order items' })
+  fields(@Param('order_id') _order: string): Single<object> {
+    return single({});
+  }
+
   @Post()
   @AnswersCreated(OrderItemRecord, {
     name: 'addOrderItem',
     summary: 'Add an item, or change the item with the same sku',
   })
-  @ApiOkResponse(CHANGED)
+  @AnswersChangedItem()
   add(
     @Param('order_id') order: string,
     @Body() body: PutOrderItemDto,
@@ -53,7 +46,7 @@ export class OrderItemsController {
 
   @Put()
   @AnswersCreated(OrderItemRecord, { name: 'putOrderItem', summary: 'Change an item by its sku, or add it' })
-  @ApiOkResponse(CHANGED)
+  @AnswersChangedItem()
   async change(
     @Param('order_id') order: string,
     @Body() body: PutOrderItemDto,
@@ -86,8 +79,7 @@ export class OrderItemsController {
 
   @Delete()
   @AnswersRemoved({ name: 'removeOrderItemBySku', summary: 'Remove an item from an order by its sku' })
-  @ApiConsumes(...BODY_TYPES)
-  @ApiQuery(SKU)
+  @TakesSku()
   async removeBySku(
     @Param('order_id') order: string,
     @Body() body: RemoveOrderItemDto,
@@ -101,8 +93,7 @@ export class OrderItemsController {
 
   @Delete(':item_id')
   @AnswersRemoved({ summary: 'Remove an item from an order' })
-  @ApiConsumes(...BODY_TYPES)
-  @ApiQuery(SKU)
+  @TakesSku()
   async remove(
     @Param('order_id') order: string,
     @Param('item_id') id: string,
@@ -113,5 +104,11 @@ export class OrderItemsController {
   ): Promise<Removed> {
     await this.items.remove(order, id, skuToRemove(body, sku), who, tags);
     return removed('Order item');
+  }
+
+  @Get(':item_id/fields')
+  @AnswersForm(PutOrderItemDto, { summary: 'Get the fields of order items, with the values of one' })
+  fieldValues(@Param('order_id') order: string, @Param('item_id') id: string): Promise<Single<OrderItemRecord>> {
+    return this.get(order, id);
   }
 }

@@ -20,3 +20,10 @@ export const INCLUDE = {
     items: enumSchema('OrderInclude', ['items', 'units', 'discounts', 'payments', 'shipments', 'notes']),
   },
 } as const;
+
+/** Summary and description of a search. */
+export const SEARCH = {
+  summary: 'Search orders',
+  description:
+    'Returns the orders that match every filter. If none does, it returns all orders, or none with `strict=1`.',
+};

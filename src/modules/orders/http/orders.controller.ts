@@ -6,13 +6,14 @@ import { removed, type Removed, single, type Single } from '../../../platform/ht
 import { listed, type Listed, type ListRequest } from '../../../platform/http/pagination';
 import { Post } from '../../../platform/http/post';
 import { Actor, Caller, ForStorefronts, Scoped } from '../../../platform/http/principal';
+import { AnswersForm } from '../../../platform/http/fields/form.interceptor';
 import { IfMatch, type IfMatchTags, Include, List } from '../../../platform/http/fields/request-values';
 import { OrderIncludesService } from '../order-includes.service';
 import { orderStatusChangeRecord, OrderStatusChangeRecord } from '../history/order-status-change.record';
 import { OrderRecord } from '../order.record';
 import { OrdersService } from '../orders.service';
 import { CreateOrderDto, UpdateOrderDto } from './order.dto';
-import { INCLUDE, STRICT } from './order-parameters';
+import { INCLUDE, SEARCH, STRICT } from './order-parameters';
 import { StorefrontRefused } from '../../../platform/http/http.errors';
 import { orderFor } from '../order-for';
 import { type Principal } from '../../../kernel/scopes';
@@ -26,6 +27,13 @@ export class OrdersController {
     private readonly orders: OrdersService,
     private readonly includes: OrderIncludesService,
   ) {}
+
+  @Get('fields')
+  @ForStorefronts()
+  @AnswersForm(CreateOrderDto, { summary: 'Get the fields of orders' })
+  fields(): Single<object> {
+    return single({});
+  }
 
   @Post()
   @AnswersCreated(OrderRecord, {
@@ -44,11 +52,7 @@ export class OrdersController {
   }
 
   @Get('search')
-  @AnswersList(OrderRecord, {
-    summary: 'Search orders',
-    description:
-      'Returns the orders that match every filter. If none does, it returns all orders, or none with `strict=1`.',
-  })
+  @AnswersList(OrderRecord, SEARCH)
   @ApiQuery(STRICT)
   @ApiQuery(INCLUDE)
   async search(@List() list: ListRequest): Promise<Listed<OrderRecord>> {
@@ -102,5 +106,12 @@ export class OrdersController {
   async history(@Param('order_id') id: string, @List() list: ListRequest): Promise<Listed<OrderStatusChangeRecord>> {
     const page = await this.orders.historyOf(id, list);
     return listed({ ...page, rows: page.rows.map(orderStatusChangeRecord) }, list);
+  }
+
+  @Get(':order_id/fields')
+  @ForStorefronts({ ownOrder: 'order_id' })
+  @AnswersForm(CreateOrderDto, { summary: 'Get the fields of orders, with the values of one' })
+  fieldValues(@Param('order_id') id: string, @Caller() caller?: Principal): Promise<Single<OrderRecord>> {
+    return this.get(id, undefined, caller);
   }
 }

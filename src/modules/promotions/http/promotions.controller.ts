@@ -6,7 +6,8 @@ import { RemovesSeveral } from '../../../platform/http/removes-several';
 import { removed, type Removed, single, type Single } from '../../../platform/http/envelope';
 import { listed, type Listed, type ListRequest } from '../../../platform/http/pagination';
 import { Post } from '../../../platform/http/post';
-import { CallerScopes, Scoped, ScopedAs } from '../../../platform/http/principal';
+import { CallerScopes, Scoped, ForStorefronts, ScopedAs } from '../../../platform/http/principal';
+import { AnswersForm } from '../../../platform/http/fields/form.interceptor';
 import { IfMatch, type IfMatchTags, List } from '../../../platform/http/fields/request-values';
 import { type Language, MessageLanguage, TellsWhy } from '../message-language';
 import { PricesInCurrency, XCurrency } from '../../settings/currency.header';
@@ -26,6 +27,13 @@ export class PromotionsController {
     private readonly promotions: PromotionsService,
     private readonly previews: PreviewService,
   ) {}
+
+  @Get('fields')
+  @ForStorefronts()
+  @AnswersForm(CreatePromotionDto, { summary: 'Get the fields of promotions' })
+  fields(): Single<object> {
+    return single({});
+  }
 
   @Post()
   @AnswersCreated(PromotionRecord, { summary: 'Create a promotion' })
@@ -86,6 +94,12 @@ export class PromotionsController {
   async remove(@Param('promotion_id') id: string, @IfMatch() tags: IfMatchTags): Promise<Removed> {
     await this.promotions.remove(id, tags);
     return removed('Promotion');
+  }
+
+  @Get(':promotion_id/fields')
+  @AnswersForm(CreatePromotionDto, { summary: 'Get the fields of promotions, with the values of one' })
+  fieldValues(@Param('promotion_id') id: string): Promise<Single<PromotionRecord>> {
+    return this.get(id);
   }
 }
 

@@ -7,6 +7,7 @@ import { listed, type Listed, type ListRequest } from '../../../platform/http/pa
 import { visibleIf, visibleList } from '../../../platform/http/visible';
 import { Post } from '../../../platform/http/post';
 import { Caller, ForStorefronts, Scoped } from '../../../platform/http/principal';
+import { AnswersForm } from '../../../platform/http/fields/form.interceptor';
 import { IfMatch, type IfMatchTags, List } from '../../../platform/http/fields/request-values';
 import { CurrenciesService } from '../currencies.service';
 import { GatewaysService } from '../gateways.service';
@@ -25,6 +26,13 @@ export class CurrenciesController {
     private readonly currencies: CurrenciesService,
     private readonly gateways: GatewaysService,
   ) {}
+
+  @Get('fields')
+  @ForStorefronts()
+  @AnswersForm(CreateCurrencyDto, { summary: 'Get the fields of currencies' })
+  fields(): Single<object> {
+    return single({});
+  }
 
   @Post()
   @AnswersCreated(CurrencyRecord, { warns: true, summary: 'Create a currency' })
@@ -71,5 +79,11 @@ export class CurrenciesController {
 
   private async warned(currency: CurrencyRecord): Promise<Warned<CurrencyRecord>> {
     return warned(currency, await this.gateways.warnings(currency.id));
+  }
+
+  @Get(':currency_id/fields')
+  @AnswersForm(CreateCurrencyDto, { summary: 'Get the fields of currencies, with the values of one' })
+  fieldValues(@Param('currency_id') id: string, @Caller() caller?: Principal): Promise<Single<CurrencyRecord>> {
+    return this.get(id, caller);
   }
 }

@@ -7,6 +7,7 @@ import { listed, type Listed, type ListRequest } from '../../../platform/http/pa
 import { visible, visibleList } from '../../../platform/http/visible';
 import { Post } from '../../../platform/http/post';
 import { Caller, ForStorefronts, Scoped } from '../../../platform/http/principal';
+import { AnswersForm } from '../../../platform/http/fields/form.interceptor';
 import { IfMatch, type IfMatchTags, List } from '../../../platform/http/fields/request-values';
 import { ShippingMethodsService } from '../shipping-methods.service';
 import { CreateShippingMethodDto, ShippingRecord, UpdateShippingMethodDto } from '../shipping-method.resource';
@@ -20,6 +21,13 @@ import { type Principal } from '../../../kernel/scopes';
 @Controller('v1/shipping')
 export class ShippingMethodsController {
   constructor(private readonly methods: ShippingMethodsService) {}
+
+  @Get('fields')
+  @ForStorefronts()
+  @AnswersForm(CreateShippingMethodDto, { summary: 'Get the fields of shipping methods' })
+  fields(): Single<object> {
+    return single({});
+  }
 
   @Post()
   @AnswersCreated(ShippingRecord, { summary: 'Create a shipping method' })
@@ -61,5 +69,11 @@ export class ShippingMethodsController {
   async remove(@Param('shipping_id') id: string, @IfMatch() tags: IfMatchTags): Promise<Removed> {
     await this.methods.remove(id, tags);
     return removed('Shipping method');
+  }
+
+  @Get(':shipping_id/fields')
+  @AnswersForm(CreateShippingMethodDto, { summary: 'Get the fields of shipping methods, with the values of one' })
+  fieldValues(@Param('shipping_id') id: string, @Caller() caller?: Principal): Promise<Single<ShippingRecord>> {
+    return this.get(id, caller);
   }
 }

@@ -6,6 +6,7 @@ import { removed, type Removed, single, type Single } from '../../../platform/ht
 import { listed, type Listed, type ListRequest } from '../../../platform/http/pagination';
 import { Post } from '../../../platform/http/post';
 import { ForStorefronts, Scoped } from '../../../platform/http/principal';
+import { AnswersForm } from '../../../platform/http/fields/form.interceptor';
 import { IfMatch, type IfMatchTags, List } from '../../../platform/http/fields/request-values';
 import { TaxBandsService } from '../tax-bands.service';
 import { CreateTaxBandDto, TaxRecord, UpdateTaxBandDto } from '../tax-band.resource';
@@ -17,6 +18,13 @@ import { CreateTaxBandDto, TaxRecord, UpdateTaxBandDto } from '../tax-band.resou
 @Controller('v1/taxes')
 export class TaxBandsController {
   constructor(private readonly bands: TaxBandsService) {}
+
+  @Get('fields')
+  @ForStorefronts()
+  @AnswersForm(CreateTaxBandDto, { summary: 'Get the fields of tax bands' })
+  fields(): Single<object> {
+    return single({});
+  }
 
   @Post()
   @AnswersCreated(TaxRecord, { summary: 'Create a tax band' })
@@ -57,5 +65,11 @@ export class TaxBandsController {
   async remove(@Param('tax_id') id: string, @IfMatch() tags: IfMatchTags): Promise<Removed> {
     await this.bands.remove(id, tags);
     return removed('Tax band');
+  }
+
+  @Get(':tax_id/fields')
+  @AnswersForm(CreateTaxBandDto, { summary: 'Get the fields of tax bands, with the values of one' })
+  fieldValues(@Param('tax_id') id: string): Promise<Single<TaxRecord>> {
+    return this.get(id);
   }
 }

@@ -1,6 +1,7 @@
 import { Body, Controller, Delete, Get, Param, Put } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { removed, type Removed, single, type Single } from '../../../platform/http/envelope';
+import { AnswersForm } from '../../../platform/http/fields/form.interceptor';
 import { IfMatch, type IfMatchTags, List } from '../../../platform/http/fields/request-values';
 import {
   AnswersChanged,
@@ -11,7 +12,7 @@ import {
 } from '../../../platform/http/openapi/answers';
 import { listed, type Listed, type ListRequest } from '../../../platform/http/pagination';
 import { Post } from '../../../platform/http/post';
-import { Actor, Scoped } from '../../../platform/http/principal';
+import { Actor, ForStorefronts, Scoped } from '../../../platform/http/principal';
 import { ShipmentRecord } from '../shipment.record';
 import { ShipmentsService } from '../shipments.service';
 import { CreateShipmentDto, UpdateShipmentDto } from './shipment.dto';
@@ -22,6 +23,13 @@ import { CreateShipmentDto, UpdateShipmentDto } from './shipment.dto';
 @Controller('v1/orders/:order_id/shipments')
 export class ShipmentsController {
   constructor(private readonly shipments: ShipmentsService) {}
+
+  @Get('fields')
+  @ForStorefronts()
+  @AnswersForm(CreateShipmentDto, { summary: 'Get the fields of shipments' })
+  fields(@Param('order_id') _order: string): Single<object> {
+    return single({});
+  }
 
   @Post()
   @AnswersCreated(ShipmentRecord, {
@@ -70,5 +78,11 @@ export class ShipmentsController {
   ): Promise<Removed> {
     await this.shipments.remove(order, id, tags);
     return removed('Shipment');
+  }
+
+  @Get(':shipment_id/fields')
+  @AnswersForm(CreateShipmentDto, { summary: 'Get the fields of shipments, with the values of one' })
+  fieldValues(@Param('order_id') order: string, @Param('shipment_id') id: string): Promise<Single<ShipmentRecord>> {
+    return this.get(order, id);
   }
 }

@@ -5,8 +5,9 @@ import { RemovesSeveral } from '../../../platform/http/removes-several';
 import { removed, type Removed, single, type Single } from '../../../platform/http/envelope';
 import { listed, type Listed, type ListRequest } from '../../../platform/http/pagination';
 import { Post } from '../../../platform/http/post';
-import { CallerScopes, Scoped } from '../../../platform/http/principal';
+import { CallerScopes, ForStorefronts, Scoped } from '../../../platform/http/principal';
 import { type Scope } from '../../../kernel/scopes';
+import { AnswersForm } from '../../../platform/http/fields/form.interceptor';
 import { IfMatch, type IfMatchTags, List } from '../../../platform/http/fields/request-values';
 import { WebhookRecord, webhookTerms, WebhookWithSecretRecord } from '../webhook.record';
 import { WebhooksService } from '../webhooks.service';
@@ -18,6 +19,13 @@ import { CreateWebhookDto, UpdateWebhookDto } from './webhook.dto';
 @Controller('v1/webhooks')
 export class WebhooksController {
   constructor(private readonly webhooks: WebhooksService) {}
+
+  @Get('fields')
+  @ForStorefronts()
+  @AnswersForm(CreateWebhookDto, { summary: 'Get the fields of webhooks' })
+  fields(): Single<object> {
+    return single({});
+  }
 
   @Post()
   @AnswersCreated(WebhookWithSecretRecord, { summary: 'Create a webhook' })
@@ -85,5 +93,11 @@ export class WebhooksController {
   ): Promise<Single<WebhookWithSecretRecord>> {
     const record = await this.webhooks.rotateSecret(id, scopes);
     return single(record, webhookTerms(record));
+  }
+
+  @Get(':webhook_id/fields')
+  @AnswersForm(CreateWebhookDto, { summary: 'Get the fields of webhooks, with the values of one' })
+  fieldValues(@Param('webhook_id') id: string): Promise<Single<WebhookRecord>> {
+    return this.get(id);
   }
 }

@@ -5,13 +5,15 @@ import {
   Injectable,
   type NestInterceptor,
   SetMetadata,
+  type Type,
   UseInterceptors,
 } from '@nestjs/common';
 import { from, type Observable, switchMap } from 'rxjs';
 import { type Single } from '../envelope';
+import { AnswersFields } from '../openapi/answers';
 import { type AuthenticatedRequest } from '../principal';
 import { AvailableTitles } from './available-titles';
-import { type DescribedField } from './described-fields';
+import { describedFields } from './described-fields';
 import { type FieldRecord, fieldRecords } from './field.record';
 
 const FORM = 'storekeeper:form';
@@ -22,7 +24,7 @@ class FormInterceptor implements NestInterceptor {
   constructor(private readonly titles: AvailableTitles) {}
 
   intercept(context: ExecutionContext, next: CallHandler): Observable<Single<Record<string, FieldRecord>>> {
-    const fields = Reflect.getMetadata(FORM, context.getHandler()) as readonly DescribedField[];
+    const fields = describedFields(Reflect.getMetadata(FORM, context.getHandler()) as Type);
     const { principal } = context.switchToHttp().getRequest<AuthenticatedRequest>();
     const form = async ({ result: record }: Single<Record<string, unknown>>) => {
       const available = await this.titles.of(fields, principal);
@@ -32,6 +34,9 @@ class FormInterceptor implements NestInterceptor {
   }
 }
 
-/** Turns the record that a handler returns into the form that makes one. */
-export const AsForm = (fields: readonly DescribedField[]): MethodDecorator =>
-  applyDecorators(SetMetadata(FORM, fields), UseInterceptors(FormInterceptor));
+/**
+ * Turns the record that a handler returns into the form that makes one (storefront.md 7): its fields, and their values in the record.
+ * @param dto body that makes a record
+ */
+export const AnswersForm = (dto: Type, about: Parameters<typeof AnswersFields>[0]): MethodDecorator =>
+  applyDecorators(SetMetadata(FORM, dto), UseInterceptors(FormInterceptor), AnswersFields(about));

@@ -15,6 +15,12 @@ const USUAL: ReadonlyMap<string, boolean> = new Map([
   ['remove', false],
 ]);
 
+/** Endings of the handlers of forms, whose names are otherwise that of the list: `getOrdersFields`. */
+const FORMS: ReadonlyMap<string, string> = new Map([
+  ['fields', 'Fields'],
+  ['fieldValues', 'FieldValues'],
+]);
+
 /**
  * The operationId of a usual handler, from which client generators make the name of a function: `listOrders`,
  * `createOrder`. Other handlers name themselves (`name` of their decorator).
@@ -24,6 +30,8 @@ const USUAL: ReadonlyMap<string, boolean> = new Map([
 export function operationName(controller: string, handler: string): string {
   const noun = controller.replace(/Controller$/, '');
   const method = handler.replace(/\[\d+\]$/, '');
+  const form = FORMS.get(method);
+  if (form !== undefined) return `get${noun}${form}`;
   const isPlural = USUAL.get(method);
   if (isPlural === undefined) throw new Error(`${controller}.${method} needs a name in its Answers decorator`);
   return method + (isPlural ? noun : singular(noun));
