@@ -7,6 +7,7 @@ import { CurrenciesService } from '../modules/settings/currencies.service';
 import { StorefrontOriginsService } from '../modules/access/storefront-origins.service';
 import { type Config, parseConfig } from '../platform/config/config';
 import { PendingMigrations } from '../platform/database/connection/pending-migrations';
+import { documentedBodies } from '../modules/webhooks/domain/webhook-formats';
 import { StoreObjects } from '../platform/events/store-objects';
 import { configureApp } from '../platform/http/configure-app';
 import { tellConnections } from '../platform/http/connections/connection-figures';
@@ -101,7 +102,11 @@ function once<T>(make: () => T): () => T {
 
 function documentOf(app: NestExpressApplication): OpenAPIObject {
   const objects = app.get(StoreObjects);
-  return openApiDocument(app, apiTags, { words: apiWords(objects), events: objects.catalogue() });
+  return openApiDocument(app, apiTags, {
+    words: apiWords(objects),
+    events: objects.catalogue(),
+    bodies: documentedBodies,
+  });
 }
 
 /** The event types of the store, and an example of each. */

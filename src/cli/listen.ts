@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { type Clock, SystemClock } from '../kernel/clock';
+import { formatOf } from '../modules/webhooks/domain/webhook-formats';
 import { signingKey, verifyWebhook } from '../modules/webhooks/domain/webhook-signature';
 
 /** Larger bodies are not printed. */
@@ -28,10 +29,8 @@ async function bodyOf(request: IncomingMessage): Promise<Buffer> {
 /** Returns the body of a webhook as text for people. */
 export function readable(body: Buffer, contentType: string | undefined): string {
   const text = body.toString('utf8');
-  if (contentType !== 'application/json')
-    return [...new URLSearchParams(text)].map((pair) => pair.join(' = ')).join('\n');
   try {
-    return JSON.stringify(JSON.parse(text), null, 2);
+    return formatOf(contentType)?.show(text) ?? text;
   } catch {
     return text;
   }
@@ -40,12 +39,8 @@ export function readable(body: Buffer, contentType: string | undefined): string 
 /** The type of the event in a body, as long as types are; `?` where there is none. */
 function eventType(body: Buffer, contentType: string | undefined): string {
   try {
-    const text = body.toString('utf8');
-    const type: unknown =
-      contentType === 'application/json'
-        ? (JSON.parse(text) as { type?: unknown }[])[0]?.type
-        : new URLSearchParams(text).get('type');
-    return typeof type === 'string' && /^[\w.]{1,64}$/.test(type) ? type : '?';
+    const event = formatOf(contentType)?.read(body.toString('utf8')) as { type?: unknown } | null | undefined;
+    return typeof event?.type === 'string' && /^[\w.]{1,64}$/.test(event.type) ? event.type : '?';
   } catch {
     return '?';
   }

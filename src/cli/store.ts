@@ -7,6 +7,7 @@ import { ClientsService } from '../modules/access/clients.service';
 import { scopesOf } from '../modules/access/data/api-client.entity';
 import { TokensService } from '../modules/access/tokens.service';
 import { GatewaySecretsService } from '../modules/settings/gateway-secrets.service';
+import { CONTENT_TYPES } from '../modules/webhooks/domain/webhook-formats';
 import { ResealService } from '../modules/webhooks/reseal.service';
 import { loadConfig } from '../platform/config/config';
 import { environmentExample } from '../platform/config/environment-example';
@@ -194,7 +195,7 @@ program
   .option('--events <patterns>', 'comma-separated, e.g. order.*; default: all')
   .option('--forward <url>', 'post each event to this address as a webhook, once')
   .option('--secret <secret>', 'secret of the signatures; default with --forward: a new one, which is printed')
-  .option('--content-type <type>', 'format of the posts of --forward: json or form; default: json')
+  .option('--content-type <type>', `format of the posts of --forward: ${CONTENT_TYPES.join(' or ')}; default: json`)
   .option('--verbose', 'print bodies too')
   .addOption(
     new Option('--register', 'create a webhook while this runs, and receive its deliveries').conflicts([

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { SystemClock } from '../kernel/clock';
 import { ValidationFailed } from '../kernel/errors';
-import { MEDIA_TYPES, parseContentType } from '../modules/webhooks/domain/webhook-body';
+import { MEDIA_TYPES, parseContentType } from '../modules/webhooks/domain/webhook-formats';
 import { GENERATED_SECRET_BYTES, generatedSecret } from '../modules/webhooks/domain/webhook-signature';
 import { type FeedEventRecord } from '../platform/events/feed/feed-event.record';
 import { readable } from './listen';

@@ -8,12 +8,16 @@ import { RUN_FOLDER } from '../support/run-folder';
 
 const ROOT = resolve(__dirname, '../..');
 const TITLES = ['An action of promotions', 'A rule operator', 'A type of rule', 'A payment gateway', 'A store object'];
-const COPIED = ['src', 'test/support', 'test/builders', 'package.json', 'tsconfig.json', '.swcrc'];
+const COPIED = [
+  ...['src', 'test/support', 'test/builders', 'package.json', 'tsconfig.json', '.swcrc'],
+  ...['docs/webhooks.md'],
+];
 /** A compilation and a store in a process of its own, on two busy cores. */
 const LONG = 300_000;
 
 const FIELD = 'Adding a field to a resource';
 const FILTER = 'Adding a filter that is no field';
+const CONTENT_TYPE = 'A content type of webhooks';
 
 /** The diff under a heading of CONTRIBUTING.md. */
 function diffUnder(title: string): string {
@@ -38,6 +42,9 @@ function changesOf(diff: string): { made: string[]; changed: string[] } {
 }
 
 const isTexts = (path: string): boolean => /\/domain\/messages\/(english|german)(-of-orders)?\.ts$/.test(path);
+
+/** Files that a diff changes or makes. */
+const filesOf = (diff: string): string[] => [...diff.matchAll(/^\+\+\+ b\/(.+)$/gm)].map(([, path = '']) => path);
 
 /** The folder that all of the files are in; the file's own when there is one alone. */
 function folderOf([first = '', ...others]: readonly string[]): string {
@@ -87,10 +94,20 @@ describeWith(['git'], 'CONTRIBUTING.md', () => {
     ]);
   });
 
+  it('a content type of webhooks is one entry, and its row in the guide', () => {
+    const { made, changed } = changesOf(diffUnder(CONTENT_TYPE));
+    expect(made).toEqual([]);
+    expect(filesOf(diffUnder(CONTENT_TYPE))).toEqual([
+      'docs/webhooks.md',
+      'src/modules/webhooks/domain/webhook-formats.ts',
+    ]);
+    expect(changed.filter((line) => !line.startsWith('+'))).toEqual([]);
+  });
+
   it(
     'has diffs that apply, compile and work together',
     async () => {
-      for (const title of [...TITLES, FIELD, FILTER]) {
+      for (const title of [...TITLES, FIELD, FILTER, CONTENT_TYPE]) {
         writeFileSync(join(copy, 'change.diff'), diffUnder(title));
         await run('git', 'apply', 'change.diff');
       }
@@ -123,6 +140,12 @@ describeWith(['git'], 'CONTRIBUTING.md', () => {
           form: 'string',
           unset: null,
           refused: 'motto must be at most 255 characters',
+        },
+        contentType: {
+          sent: 'application/vnd.store.event+json',
+          event: { type: 'brand.created', data: { title: 'Bare' } },
+          offered: 'application/vnd.store.event+json',
+          documented: { $ref: '#/components/schemas/BrandCreatedEvent' },
         },
         filter: { found: [['Courier'], ['Courier', 'Post'], []], schema: 'number' },
         object: { status: 201, events: ['supplier.created'], names: ['Mill & Sons'] },

@@ -2,6 +2,7 @@ import { type OpenAPIObject } from '@nestjs/swagger';
 import { ClientsService } from '../../src/modules/access/clients.service';
 import { STOCK_STATUS } from '../../src/modules/catalog/choices';
 import { previewDocument } from '../../src/app/create-api';
+import { CONTENT_TYPES, CONTENT_TYPE_WORDS } from '../../src/modules/webhooks/domain/webhook-formats';
 import { type FieldRecord } from '../../src/platform/http/fields/field.record';
 import { type Fields, Shop } from '../builders/cart-shop.builder';
 import { onEachEngine } from '../support/engines';
@@ -57,7 +58,7 @@ function keysOf(
   schemas: Resource['schemas'],
 ): string[] {
   if ([type].flat().includes('boolean')) return ['0', '1'];
-  if (description.startsWith('json or form')) return ['form', 'json'];
+  if (description === CONTENT_TYPE_WORDS) return [...CONTENT_TYPES];
   if ($ref !== undefined) return keysOf(schemas[$ref.split('/').at(-1) ?? ''] ?? {}, schemas);
   if (words !== undefined) return words.filter((word) => word !== null).map(String);
   const [first] = anyOf ?? [];

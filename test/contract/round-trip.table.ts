@@ -1,3 +1,4 @@
+import { CONTENT_TYPES } from '../../src/modules/webhooks/domain/webhook-formats';
 import { type DocumentedWorld, type Json } from '../support/documented-writes';
 import { type TestStore } from '../support/store';
 
@@ -114,7 +115,7 @@ export const VALUES: Readonly<Record<string, (ids: Ids) => readonly unknown[]>> 
   thousand_point: () => ['.', ' '],
   url: () => ['https://one.example/', 'https://two.example/'],
   tracking_url: () => ['https://one.example/', 'https://two.example/'],
-  content_type: () => ['json', 'form'],
+  content_type: () => CONTENT_TYPES,
 };
 
 /** The example that has what the property needs, where it is not the first. */

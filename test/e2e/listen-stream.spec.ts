@@ -1,5 +1,6 @@
 import { connect, createServer } from 'node:net';
 import { Webhook as Verifier } from 'standardwebhooks';
+import { CONTENT_TYPES } from '../../src/modules/webhooks/domain/webhook-formats';
 import { verifyWebhook } from '../../src/modules/webhooks/domain/webhook-signature';
 import { onEachEngine } from '../support/engines';
 import { type Receiver, startReceiver } from '../support/receiver';
@@ -40,7 +41,7 @@ onEachEngine('store listen on the stream of a store (events.md 11)', (engine) =>
   const brand = async (title: string): Promise<string> =>
     (await store.call('POST', '/v1/brands', { title, slug: `heard-${(brands += 1)}` })).result.id;
 
-  it.each(['json', 'form'])('posts the very body of a webhook on (%s), signed, and no other events', async (type) => {
+  it.each(CONTENT_TYPES)('posts the very body of a webhook on (%s), signed, and no other events', async (type) => {
     const [real, mine] = [`/webhook-${type}`, `/forwarded-${type}`];
     const hook = { ...PER_EVENT, url: receiver.url(real), content_type: type, 'events[]': 'brand.*' };
     const { result: webhook } = await store.call('POST', '/v1/webhooks', hook);

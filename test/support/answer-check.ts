@@ -1,3 +1,4 @@
+import { formatOf, MEDIA_TYPES } from '../../src/modules/webhooks/domain/webhook-formats';
 import { type ValidateFunction } from 'ajv';
 import Ajv from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
@@ -84,14 +85,14 @@ export class AnswerCheck {
 
   /** As {@link checkEvent}, of the body of a webhook. @param contentType of its request */
   checkBody(contentType: string, body: string): void {
-    if (contentType === 'application/json') {
-      const events = JSON.parse(body) as unknown[];
-      if (events.length !== 1) throw new Error(`a body has ${events.length} events`);
-      this.checkEvent(events[0]);
+    if (contentType === MEDIA_TYPES.form) {
+      const event = formEvent(body);
+      this.checkEvent(valueOf(this.eventSchema(String(event['type'])), event, this.schemas));
       return;
     }
-    const event = formEvent(body);
-    this.checkEvent(valueOf(this.eventSchema(String(event['type'])), event, this.schemas));
+    const events = contentType === MEDIA_TYPES.json ? (JSON.parse(body) as unknown[]).length : 1;
+    if (events !== 1) throw new Error(`a body has ${events} events`);
+    this.checkEvent(formatOf(contentType)?.read(body));
   }
 
   private eventSchema(type: string): FormSchema {

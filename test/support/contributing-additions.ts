@@ -3,8 +3,18 @@
  * runs it in a copy of the tree that has them.
  */
 import 'reflect-metadata';
+import { writeFileSync } from 'node:fs';
+import { type OpenAPIObject } from '@nestjs/swagger';
+import { formatOf } from '../../src/modules/webhooks/domain/webhook-formats';
+import { type FieldRecord } from '../../src/platform/http/fields/field.record';
 import { Shop } from '../builders/cart-shop.builder';
 import { startStore } from './store';
+import { startWebhookReceiver } from './webhook-receiver';
+
+type RequestBodyObject = Extract<
+  NonNullable<NonNullable<NonNullable<OpenAPIObject['webhooks']>[string]['post']>['requestBody']>,
+  { content: object }
+>;
 
 type Preview = {
   applied: { action: string; discount: number; lines: number[] }[];
@@ -56,7 +66,7 @@ async function mottos(shop: Shop): Promise<object> {
 }
 
 /** Uses the added filter of shipping methods. */
-async function pricesFrom(shop: Shop): Promise<object> {
+async function pricesFrom(shop: Shop, { components }: OpenAPIObject): Promise<object> {
   for (const [title, price] of [
     ['Post', '4.95'],
     ['Courier', '9.95'],
@@ -69,16 +79,36 @@ async function pricesFrom(shop: Shop): Promise<object> {
     const { body } = await shop.send<{ title: string }[]>('GET', '/v1/shipping', { query: { price_from: price } });
     found.push(body.result.map(({ title }) => title));
   }
-  // It is no record: the check of responses does not know it.
-  const response = await fetch(`${shop.store.url}/openapi.json`);
-  const { components } = (await response.json()) as {
-    components: { parameters: Record<string, { schema: { type: string } }> };
+  const { schema } = components?.parameters?.['ShippingPriceFrom'] as { schema: { type: string } };
+  return { found, schema: schema.type };
+}
+
+/** Receives a webhook of the added content type. */
+async function bareEvent(shop: Shop, document: OpenAPIObject): Promise<object> {
+  const receiver = await startWebhookReceiver();
+  const kinds = { create: 1, update: 0, delete: 0, enabled: 1, events: ['brand.*'] };
+  await shop.send('POST', '/v1/webhooks', { form: { url: receiver.url('/bare'), content_type: 'bare', ...kinds } });
+  await shop.send('POST', '/v1/brands', { form: { title: 'Bare', slug: 'bare' } });
+  const [call] = await receiver.received('/bare', 1);
+  await receiver.close();
+  if (call === undefined) throw new Error('no webhook came');
+  const sent = String(call.headers['content-type']);
+  const { type, data } = formatOf(sent)?.read(call.body) as { type: string; data: { title: string } };
+  const form = await shop.send<Record<string, FieldRecord>>('GET', '/v1/webhooks/fields');
+  const body = document.webhooks?.['brand.created']?.post?.requestBody as RequestBodyObject;
+  return {
+    sent,
+    event: { type, data: { title: data.title } },
+    offered: form.body.result['content_type']?.options.choices?.['bare'],
+    documented: body.content[sent]?.schema,
   };
-  return { found, schema: components.parameters['ShippingPriceFrom']?.schema.type };
 }
 
 async function main(): Promise<void> {
-  const store = await startStore('sqlite::memory:');
+  const store = await startStore('sqlite::memory:', {}, true);
+  const served = await (await fetch(`${store.url}/openapi.json`)).text();
+  writeFileSync('openapi.json', served);
+  const document = JSON.parse(served) as OpenAPIObject;
   const shop = await Shop.open(store);
 
   const promotions = [{ title: 'Cheapest', action: 'discount_cheapest', amount: 25 }];
@@ -124,7 +154,8 @@ async function main(): Promise<void> {
       status: paid.order.status.data.key,
     },
     field: await mottos(shop),
-    filter: await pricesFrom(shop),
+    filter: await pricesFrom(shop, document),
+    contentType: await bareEvent(shop, document),
     object: {
       status: supplier.status,
       events: events.result.map(({ type }) => type),

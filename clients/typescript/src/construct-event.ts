@@ -7,6 +7,9 @@ export type StoreEvent = components['schemas']['StoreEvent'];
 /** Headers as `node:http`, `fetch` or a framework has them: names of an object may have any case. */
 export type ReceivedHeaders = Headers | Readonly<Record<string, string | readonly string[] | undefined>>;
 
+/** The media type of the bodies that are read. */
+const JSON_TYPE = 'application/json' satisfies components['schemas']['WebhookContentTypeChoice']['value'];
+
 const NAMES = ['webhook-id', 'webhook-timestamp', 'webhook-signature', 'content-type'] as const;
 
 /**
@@ -22,7 +25,8 @@ export function constructEvent(body: string | Uint8Array, headers: ReceivedHeade
   const text = typeof body === 'string' ? body : new TextDecoder().decode(body);
   verifierOf(secret).verify(text, received, { jsonParse: false });
   const type = received['content-type'] ?? '';
-  if (type.includes('form')) throw new TypeError('The webhook sends forms. Set its content_type to json.');
+  if (type !== '' && !type.startsWith(JSON_TYPE))
+    throw new TypeError(`The webhook sends ${type}. Set its content_type to json.`);
   const [event] = JSON.parse(text) as readonly StoreEvent[];
   if (event === undefined) throw new TypeError('The webhook sent no event.');
   return event;

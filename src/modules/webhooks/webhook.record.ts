@@ -7,7 +7,7 @@ import { choiceOfKeys, enumSchema, openEnum } from '../../platform/http/openapi/
 import { type Webhook } from './data/webhook.entity';
 import { type Health, MAX_DEAD, MAX_PENDING, readHealth } from './data/webhook-health.queries';
 import { webhookListing } from './data/webhook.listing';
-import { MEDIA_TYPES, type WebhookContentType } from './domain/webhook-body';
+import { MEDIA_TYPES, type WebhookContentType } from './domain/webhook-formats';
 
 const YES_NO = choiceOfKeys(enumSchema('Flag', [0, 1]), ['No', 'Yes']);
 const CONTENT_TYPE = choiceOfKeys(

@@ -1,3 +1,4 @@
+import { type ServedField } from '../../shared/api/fields';
 import { t } from '../../shared/text/text';
 import { type FormField, type FormValues } from '../../shared/ui/form-field';
 import { type Webhook } from './health';
@@ -55,8 +56,15 @@ export function webhookValues(record: Webhook): FormValues {
   };
 }
 
-/** The fields of a webhook that has these patterns of events. A new one can be given a secret. */
-export function webhookFields(events: readonly string[], isNew: boolean): readonly FormField[] {
+/**
+ * The fields of a webhook that has these patterns of events. A new one can be given a secret.
+ * @param contentType as the store serves it, with its choices
+ */
+export function webhookFields(
+  events: readonly string[],
+  contentType: ServedField | undefined,
+  isNew: boolean,
+): readonly FormField[] {
   const patterns = [...new Set([...PATTERNS, ...events])];
   const secret: FormField = {
     name: 'secret',
@@ -79,10 +87,7 @@ export function webhookFields(events: readonly string[], isNew: boolean): readon
       label: t('webhooks.content-type'),
       kind: 'choice',
       isRequired: true,
-      options: [
-        { value: 'json', label: 'application/json' },
-        { value: 'form', label: 'application/x-www-form-urlencoded' },
-      ],
+      options: Object.entries(contentType?.options.choices ?? {}).map(([value, label]) => ({ value, label })),
     },
     { name: 'create', label: t('webhooks.create'), kind: 'switch' },
     { name: 'update', label: t('webhooks.update'), kind: 'switch' },

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { type ReactNode } from 'react';
+import { readingFields } from '../../shared/api/fields';
 import { useMay } from '../../shared/api/session';
 import { ifMatch, queries, store } from '../../shared/api/store';
 import { region } from '../../shared/text/locale';
@@ -160,25 +161,30 @@ function HealthFacts({
 
 function Settings({ webhook, tag }: { readonly webhook: Webhook; readonly tag: string | undefined }): ReactNode {
   const { id } = webhook;
+  const served = useQuery(readingFields('/v1/webhooks/fields'));
   return (
     <Section title={t('webhooks.settings')}>
-      <RecordForm
-        fields={webhookFields(webhook.events, false)}
-        from={{ record: webhookValues(webhook), tag }}
-        done={t('webhooks.saved')}
-        save={(changed, ofTag) =>
-          store.PUT('/v1/webhooks/{webhook_id}', {
-            params: { path: { webhook_id: id } },
-            body: formBody(changed),
-            headers: ifMatch(ofTag),
-          })
-        }
-        isMerged
-        reread={async () => {
-          const now = await queries.fetchQuery({ ...readingWebhook(id), staleTime: 0 });
-          return { record: webhookValues(now.record), tag: now.tag };
-        }}
-      />
+      <Read of={served} lines={10}>
+        {({ content_type: type }) => (
+          <RecordForm
+            fields={webhookFields(webhook.events, type, false)}
+            from={{ record: webhookValues(webhook), tag }}
+            done={t('webhooks.saved')}
+            save={(changed, ofTag) =>
+              store.PUT('/v1/webhooks/{webhook_id}', {
+                params: { path: { webhook_id: id } },
+                body: formBody(changed),
+                headers: ifMatch(ofTag),
+              })
+            }
+            isMerged
+            reread={async () => {
+              const now = await queries.fetchQuery({ ...readingWebhook(id), staleTime: 0 });
+              return { record: webhookValues(now.record), tag: now.tag };
+            }}
+          />
+        )}
+      </Read>
     </Section>
   );
 }

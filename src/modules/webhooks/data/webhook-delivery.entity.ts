@@ -7,7 +7,7 @@ import {
   TimeColumn,
 } from '../../../platform/database/rows/columns';
 import { type DeliveryState } from '../domain/delivery-verdict';
-import { type WebhookContentType } from '../domain/webhook-body';
+import { type WebhookContentType } from '../domain/webhook-formats';
 
 /** The delivery of one event to one webhook (webhooks.md 8, 9). This row is the truth; jobs in queues are only hints. */
 @Entity('webhook_deliveries')

@@ -10,7 +10,7 @@ import {
 import { VersionedRow } from '../../../platform/database/rows/store-object';
 import { type Scope } from '../../../kernel/scopes';
 import { type PastTerms } from '../domain/past-terms';
-import { type WebhookContentType } from '../domain/webhook-body';
+import { type WebhookContentType } from '../domain/webhook-formats';
 
 /** The reason why the store disabled a webhook: its receiver responded 410, or failed for days. */
 export type DisabledReason = 'gone' | 'failing';

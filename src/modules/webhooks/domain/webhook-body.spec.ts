@@ -1,6 +1,7 @@
 import qs from 'qs';
 import { ValidationFailed } from '../../../kernel/errors';
-import { type FrozenEvent, parseContentType, pingEvent, webhookBody } from './webhook-body';
+import { type FrozenEvent, pingEvent, webhookBody } from './webhook-body';
+import { CONTENT_TYPES, parseContentType, WEBHOOK_FORMATS } from './webhook-formats';
 
 const event: FrozenEvent = {
   id: '0196f0a0-0000-7000-8000-000000000001',
@@ -58,7 +59,18 @@ describe('the body of a call', () => {
     });
   });
 
-  it.each(['json', 'form'] as const)('as %s has the same bytes after the event was stored and read', (contentType) => {
+  it.each(CONTENT_TYPES)('as %s is read back as an event, and shown to people', (contentType) => {
+    const { read, show } = WEBHOOK_FORMATS[contentType];
+    const body = webhookBody(event, contentType).toString('utf8');
+    expect(read(body)).toMatchObject({ id: event.id, type: event.type, object_id: event.objectId });
+    expect(show(body)).toMatch(/^.*type\W+order\.updated\W*$/m);
+  });
+
+  it.each(CONTENT_TYPES)('as %s has a key that its column holds', (contentType) => {
+    expect(contentType).toMatch(/^[a-z]{1,4}$/);
+  });
+
+  it.each(CONTENT_TYPES)('as %s has the same bytes after the event was stored and read', (contentType) => {
     const stored: FrozenEvent = { ...event, data: JSON.parse(JSON.stringify(event.data)) as unknown };
     expect(webhookBody(stored, contentType)).toEqual(webhookBody(event, contentType));
   });

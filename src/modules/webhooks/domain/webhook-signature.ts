@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { ValidationFailed } from '../../../kernel/errors';
-import { MEDIA_TYPES, type WebhookContentType } from './webhook-body';
+import { MEDIA_TYPES, type WebhookContentType } from './webhook-formats';
 
 const PREFIX = 'whsec_';
 const MIN_SECRET_LENGTH = 8;

@@ -7,7 +7,7 @@ import { BooleanField, Field, TextField } from '../../../platform/http/fields/fi
 import { listParser } from '../../../platform/http/fields/nested-dto';
 import { openEnum } from '../../../platform/http/openapi/record-schemas';
 import { sentOf } from '../../../platform/http/fields/patch';
-import { MEDIA_TYPES, parseContentType, type WebhookContentType } from '../domain/webhook-body';
+import { CONTENT_TYPE_WORDS, MEDIA_TYPES, parseContentType, type WebhookContentType } from '../domain/webhook-formats';
 import { signingKey } from '../domain/webhook-signature';
 import { MAX_URL_LENGTH, parseWebhookUrl } from '../domain/webhook-url';
 import { type WebhookFields } from '../webhooks.service';
@@ -71,7 +71,7 @@ export class CreateWebhookDto {
     {
       required: true,
       labels: MEDIA_TYPES,
-      description: 'json or form; also application/json, form-urlencoded and application/x-www-form-urlencoded.',
+      description: CONTENT_TYPE_WORDS,
       example: 'json',
     },
   )

@@ -45,9 +45,25 @@ export const WEBHOOK_ANSWERS = {
   Unwanted: { description: 'You want no more events: the store disables the webhook.' },
 } satisfies Responses;
 
+/** Returns the bodies of an event by media type, as webhooks may ask for them. */
+export type DocumentedBodies = (event: {
+  readonly schema: object;
+  readonly example: unknown;
+}) => Record<string, object>;
+
 /** The requests that the store sends, one for each event type (events.md 1). */
-export function webhookOperations(events: readonly DocumentedEvent[], schemas: Schemas): Webhooks {
-  return Object.fromEntries(events.map((event) => [event.type, { post: webhookOperation(event, schemas) }]));
+export function webhookOperations(
+  events: readonly DocumentedEvent[],
+  bodies: DocumentedBodies,
+  schemas: Schemas,
+): Webhooks {
+  return Object.fromEntries(
+    events.map((event) => {
+      const schema = { $ref: `#/components/schemas/${eventSchemaName(event.type)}` };
+      const content = bodies({ schema, example: exampleEvent(event, schemas) });
+      return [event.type, { post: webhookOperation(event, content) }];
+    }),
+  );
 }
 
 /** Returns the event of the example that a document has for a type. */
@@ -57,25 +73,16 @@ export function sentExample(document: OpenAPIObject, type: string): unknown {
   return (content?.example as unknown[] | undefined)?.[0];
 }
 
-function webhookOperation(event: DocumentedEvent, schemas: Schemas): NonNullable<Webhooks[string]['post']> {
-  const name = eventSchemaName(event.type);
-  const schema = { $ref: `#/components/schemas/${name}` };
-  const one = { type: 'array', items: schema, minItems: 1, maxItems: 1 };
+function webhookOperation(
+  event: DocumentedEvent,
+  content: Record<string, object>,
+): NonNullable<Webhooks[string]['post']> {
   return {
-    operationId: `send${name}`,
+    operationId: `send${eventSchemaName(event.type)}`,
     tags: ['Webhooks'],
     summary: event.when,
     parameters: Object.keys(WEBHOOK_HEADERS).map((key) => ({ $ref: `#/components/parameters/${key}` })),
-    requestBody: {
-      required: true,
-      content: {
-        'application/json': { schema: one, example: [exampleEvent(event, schemas)] },
-        'application/x-www-form-urlencoded': {
-          schema,
-          encoding: { data: { style: 'deepObject', explode: true } },
-        },
-      },
-    },
+    requestBody: { required: true, content },
     responses: {
       '2XX': { $ref: '#/components/responses/Received' },
       '410': { $ref: '#/components/responses/Unwanted' },

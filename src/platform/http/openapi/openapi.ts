@@ -6,7 +6,7 @@ import { addBodyExamples, dropDocumentedExamples } from './body-examples';
 import { type DocumentedEvent } from './documented-event';
 import { addEventSchemas } from './event-schemas';
 import { type OpenParameter } from './list-parameters';
-import { WEBHOOK_ANSWERS, WEBHOOK_HEADERS, webhookOperations } from './openapi-webhooks';
+import { type DocumentedBodies, WEBHOOK_ANSWERS, WEBHOOK_HEADERS, webhookOperations } from './openapi-webhooks';
 import { ANSWER_HEADERS, FAILURE_ANSWERS, SHARED_PARAMETERS, SHARED_SCHEMAS } from './openapi-components';
 import { BEARER, completeOperations, OAUTH2, operationsOf } from './openapi-operations';
 import { ParameterComponents } from './openapi-parameters';
@@ -67,10 +67,12 @@ function closeAnswers(document: OpenAPIObject, schemas: Schemas): void {
   }
 }
 
-/** The words and events that modules have registered. */
+/** The words, events and bodies that modules have registered. */
 export interface Registered {
   readonly words: OpenWords;
   readonly events: readonly DocumentedEvent[];
+  /** The bodies of webhooks. */
+  readonly bodies: DocumentedBodies;
 }
 
 /** Names what operations share once: schemas with a title, parameters; and says null as OpenAPI 3.1 does. */
@@ -78,7 +80,7 @@ function shareComponents(
   document: OpenAPIObject,
   components: Components,
   schemas: Schemas,
-  { words, events }: Registered,
+  { words, events, bodies }: Registered,
 ): void {
   for (const name of Object.keys(schemas)) schemas[name] = shareTitled(schemas[name], schemas) as OpenSchema;
   document.paths = shareTitled(document.paths, schemas) as OpenAPIObject['paths'];
@@ -91,7 +93,7 @@ function shareComponents(
   }
   dropDocumentedExamples(schemas);
   addEventSchemas(events, schemas);
-  document.webhooks = webhookOperations(events, schemas);
+  document.webhooks = webhookOperations(events, bodies, schemas);
   closeAnswers(document, schemas);
   components.schemas = inOpenApi31(schemas) as Components['schemas'];
   components.parameters = inOpenApi31(parameters) as Components['parameters'];
