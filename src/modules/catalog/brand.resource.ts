@@ -16,4 +16,4 @@ export const brandRecord = recordsOf<BrandRecord>(Brand);
 export class CreateBrandDto extends NewOf(Brand) {}
 
 /** Changes of a brand: omitted fields stay, empty ones return to their defaults. */
-export class UpdateBrandDto extends ChangesOf(Brand) {}
+export class UpdateBrandDto extends ChangesOf(CreateBrandDto) {}

@@ -143,4 +143,4 @@ export function categoryTree(categories: readonly Category[]): CategoryTreeRecor
 export class CreateCategoryDto extends NewOf(Category, 'position') {}
 
 /** Changes of a category: omitted fields stay, empty ones return to their defaults. */
-export class UpdateCategoryDto extends ChangesOf(Category, 'position') {}
+export class UpdateCategoryDto extends ChangesOf(CreateCategoryDto) {}

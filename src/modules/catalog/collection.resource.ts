@@ -16,4 +16,4 @@ export const collectionRecord = recordsOf<CollectionRecord>(ProductCollection);
 export class CreateCollectionDto extends NewOf(ProductCollection) {}
 
 /** Changes of a collection: omitted fields stay, empty ones return to their defaults. */
-export class UpdateCollectionDto extends ChangesOf(ProductCollection) {}
+export class UpdateCollectionDto extends ChangesOf(CreateCollectionDto) {}

@@ -165,11 +165,8 @@ export const productRecord = (
     is_variation: false,
   });
 
-/** Columns that follow from changes of other rows. */
-const UNSENT = ['stockRevision', 'modifierRevision', 'imageRevision'] as const;
-
-/** A new product. */
-export class CreateProductDto extends NewOf(Product, ...UNSENT) {}
+/** A new product. The revisions follow from changes of other rows. */
+export class CreateProductDto extends NewOf(Product, 'stockRevision', 'modifierRevision', 'imageRevision') {}
 
 /** Changes of a product: omitted fields stay, empty ones return to their defaults. */
-export class UpdateProductDto extends ChangesOf(Product, ...UNSENT) {}
+export class UpdateProductDto extends ChangesOf(CreateProductDto) {}

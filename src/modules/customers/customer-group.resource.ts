@@ -18,4 +18,4 @@ export const customerGroupRecord = recordsOf<CustomerGroupRecord>(CustomerGroup)
 export class CreateCustomerGroupDto extends NewOf(CustomerGroup) {}
 
 /** Changes of a customer group: omitted fields stay. */
-export class UpdateCustomerGroupDto extends ChangesOf(CustomerGroup) {}
+export class UpdateCustomerGroupDto extends ChangesOf(CreateCustomerGroupDto) {}

@@ -98,22 +98,17 @@ export async function customerRecords(
   });
 }
 
-const NewPassword = PasswordField({
-  required: true,
-  partial: true,
-  least: 8,
-  description: 'Password to sign in with, 8 to 255 characters. No response contains it.',
-  example: 'correct horse battery',
-});
-
 /** A new customer. */
 export class CreateCustomerDto extends NewOf(Customer) {
-  @NewPassword
+  @PasswordField({
+    required: true,
+    partial: true,
+    least: 8,
+    description: 'Password to sign in with, 8 to 255 characters. No response contains it.',
+    example: 'correct horse battery',
+  })
   password?: string;
 }
 
 /** Changes of a customer: omitted fields stay, empty ones are unset. */
-export class UpdateCustomerDto extends ChangesOf(Customer) {
-  @NewPassword
-  password?: string;
-}
+export class UpdateCustomerDto extends ChangesOf(CreateCustomerDto) {}

@@ -31,4 +31,4 @@ export const currencyRecord = recordsOf<CurrencyRecord>(Currency);
 export class CreateCurrencyDto extends NewOf(Currency) {}
 
 /** Changes of a currency: omitted fields stay, empty ones return to their defaults. */
-export class UpdateCurrencyDto extends ChangesOf(Currency) {}
+export class UpdateCurrencyDto extends ChangesOf(CreateCurrencyDto) {}

@@ -36,4 +36,4 @@ export const shippingRecord = (method: ShippingMethod, band: TaxBand | undefined
 export class CreateShippingMethodDto extends NewOf(ShippingMethod) {}
 
 /** Changes of a shipping method: omitted fields stay, empty ones return to their defaults. */
-export class UpdateShippingMethodDto extends ChangesOf(ShippingMethod) {}
+export class UpdateShippingMethodDto extends ChangesOf(CreateShippingMethodDto) {}

@@ -28,4 +28,4 @@ export function taxBandRelation(band: TaxBand | undefined): Labelled<TaxRecord> 
 export class CreateTaxBandDto extends NewOf(TaxBand) {}
 
 /** Changes of a tax band: omitted fields stay, empty ones are unset. */
-export class UpdateTaxBandDto extends ChangesOf(TaxBand) {}
+export class UpdateTaxBandDto extends ChangesOf(CreateTaxBandDto) {}

@@ -27,6 +27,9 @@ export interface ShownRow {
 /** Properties of a row that requests can send. */
 type Sent<T extends Row, Unsent> = Omit<T, keyof VersionedRow | (Unsent & string)>;
 
+/** Static property of a class of bodies: the fields of the row that it takes. */
+const SENT = Symbol('storekeeper:sent');
+
 /**
  * Returns the class of the body that makes a record: `class CreateBrandDto extends NewOf(Brand) {}`. It is read as a whole row; fields
  * that the class itself declares stay beside those of the row.
@@ -39,6 +42,7 @@ export function NewOf<T extends Row, Unsent extends keyof Sent<T, never> & strin
 ): Type<Sent<T, Unsent>> {
   const attributes = sentAttributes(entity, unsent);
   class Body {
+    static readonly [SENT] = attributes;
     static [ROW_OF] = rowReader(attributes, ({ preset }) => preset);
   }
   for (const { sent, wire } of attributes) decorate(Body.prototype, wire, sent);
@@ -46,16 +50,14 @@ export function NewOf<T extends Row, Unsent extends keyof Sent<T, never> & strin
 }
 
 /**
- * Returns the class of the body that changes a record: `class UpdateBrandDto extends ChangesOf(Brand) {}`. It is read as the part
- * of the row that was sent: fields that are left out stay, empty ones return to their presets.
- * @param unsent as in {@link NewOf}
+ * Returns the class of the body that changes a record: `class UpdateBrandDto extends ChangesOf(CreateBrandDto) {}`. It is read as the
+ * part of the row that was sent: fields that are left out stay, empty ones return to their presets.
+ * @param made the class of the body that makes one, of {@link NewOf}
  */
-export function ChangesOf<T extends Row, Unsent extends keyof Sent<T, never> & string = never>(
-  entity: Entity<T>,
-  ...unsent: readonly Unsent[]
-): Type<Partial<Sent<T, Unsent>>> {
-  class Body extends PartialType(NewOf(entity, ...unsent) as Type<object>) {
-    static [ROW_OF] = rowReader(sentAttributes(entity, unsent), () => undefined);
+export function ChangesOf<T extends object>(made: Type<T>): Type<Partial<T>> {
+  const { [SENT]: attributes } = made as unknown as { readonly [SENT]: readonly Attribute[] };
+  class Body extends PartialType(made as Type<object>) {
+    static [ROW_OF] = rowReader(attributes, () => undefined);
   }
   return Body;
 }
@@ -87,7 +89,9 @@ function rowReader(
   return (dto) => {
     const sent = dto as Readonly<Record<string, unknown>>;
     const others = Object.entries(sent).filter(([name, value]) => !wires.has(name) && value !== undefined);
-    const row: Record<string, unknown> = Object.fromEntries(others);
+    // It stays an instance of its class, whose methods read the fields that are not the row's.
+    const row = Object.create(Object.getPrototypeOf(dto) as object) as Record<string, unknown>;
+    Object.assign(row, Object.fromEntries(others));
     for (const attribute of attributes) {
       const { property, wire, toRow, preset } = attribute;
       const value = sent[wire];

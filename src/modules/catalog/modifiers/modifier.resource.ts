@@ -178,10 +178,10 @@ function variationRecord(
 export class CreateModifierDto extends NewOf(ProductModifier, 'productId') {}
 
 /** Changes of a modifier: omitted fields stay, empty ones return to their defaults. */
-export class UpdateModifierDto extends ChangesOf(ProductModifier, 'productId') {}
+export class UpdateModifierDto extends ChangesOf(CreateModifierDto) {}
 
 /** A new variation of a modifier. */
 export class CreateVariationDto extends NewOf(ProductVariation, 'productId', 'modifierId') {}
 
 /** Changes of a variation: omitted fields stay, empty ones return to their defaults. */
-export class UpdateVariationDto extends ChangesOf(ProductVariation, 'productId', 'modifierId') {}
+export class UpdateVariationDto extends ChangesOf(CreateVariationDto) {}

@@ -31,9 +31,10 @@ export function readDto<T extends object>(dto: new () => T, body: unknown): T {
   const value = plainToInstance(dto, body ?? {});
   const faults = validateSync(value, { whitelist: true, forbidUnknownValues: false });
   if (faults.length > 0) throw new ValidationFailed(messages(faults));
-  keepUnknownFields(value, body);
   const { [ROW_OF]: rowOf } = dto as { readonly [ROW_OF]?: (read: T) => T };
-  return rowOf === undefined ? value : rowOf(value);
+  const read = rowOf === undefined ? value : rowOf(value);
+  keepUnknownFields(value, body, read);
+  return read;
 }
 
 /**

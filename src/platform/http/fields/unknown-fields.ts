@@ -3,7 +3,7 @@ import { ValidationFailed } from '../../../kernel/errors';
 /** Most fields that one response names. */
 const MAX_NAMED = 10;
 
-/** The fields that a body had and its DTO does not know, by the DTO. */
+/** The fields that a body had and its DTO does not know, by what was read. */
 const unknownOf = new WeakMap<object, Readonly<Record<string, unknown>>>();
 
 /** The fields of the classes that refuse others. */
@@ -22,13 +22,14 @@ export const RefusesUnknownFields =
 
 /**
  * Keeps the names of a body that its DTO does not know.
+ * @param read what the DTO was turned into: they are kept for it
  * @throws ValidationFailed naming them, of a DTO that {@link RefusesUnknownFields}
  */
-export function keepUnknownFields(dto: object, body: unknown): void {
+export function keepUnknownFields(dto: object, body: unknown, read: object): void {
   if (typeof body !== 'object' || body === null) return;
   const unknown = Object.entries(body).filter(([name]) => !Object.hasOwn(dto, name));
   const names = unknown.map(([name]) => name);
-  if (names.length > 0) unknownOf.set(dto, Object.fromEntries(unknown));
+  if (names.length > 0) unknownOf.set(read, Object.fromEntries(unknown));
   const rule = strict.get(dto.constructor);
   if (rule === undefined) return;
   const wrong = names.filter((name) => !rule.alsoTakes.includes(name));
