@@ -3,6 +3,8 @@ import { type EntityManager } from 'typeorm';
 import { type Amount } from '../../kernel/money';
 import { type Address } from '../customers/address.record';
 import { type Customer } from '../customers/customer.resource';
+import { type Sent } from '../../platform/resources/resource';
+import { type BuyerFields } from '../orders/order.record';
 import { type AddressInput } from '../orders/order-references';
 import { type CartCustomer, type CartSnapshot } from '../promotions/pricing.service';
 import { type CartLineNow } from '../carts/cart-lines.service';
@@ -32,6 +34,8 @@ export interface CheckoutRequest {
   readonly isCodeRequired: boolean;
   /** In the currency of the checkout. */
   readonly expectedTotal: Amount | null;
+  /** Fields of the order that the buyer sends. */
+  readonly fields: Sent<BuyerFields>;
 }
 
 /** Values of a checkout besides its body. */

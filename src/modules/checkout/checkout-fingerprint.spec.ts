@@ -1,3 +1,5 @@
+import { fieldsOf } from '../../platform/resources/resource';
+import { BuyerFields } from '../orders/order.record';
 import { type CheckoutRequest } from './checkout-draft.service';
 import { fingerprintOf, identityOf } from './checkout-fingerprint';
 
@@ -10,6 +12,7 @@ const REQUEST: CheckoutRequest = {
   shipTo: 'bill_to',
   isCodeRequired: false,
   expectedTotal: null,
+  fields: fieldsOf(BuyerFields),
 };
 
 const of = (more: object = {}): string => fingerprintOf(identityOf({ ...REQUEST, ...more }, FOUND));
@@ -20,6 +23,7 @@ describe('the fingerprint of a checkout (orders-that-stay-true.md 20)', () => {
     ['isCodeRequired', { isCodeRequired: true }],
     ['isGuest, whose prices isUnproven tells', { isGuest: true }],
     ['a new field that was not sent', { giftText: null, mark: undefined }],
+    ['a field of the order that the buyer did not send', { fields: { giftText: null } }],
     ['the order of the fields of an address', { billTo: { details: { city: 'Bath', country: 'GB' } } }],
     ['a second address that is the first', { shipTo: REQUEST.billTo }],
   ])('is the same with another %s', (_, more) => expect(of(more)).toBe(of()));
@@ -30,6 +34,7 @@ describe('the fingerprint of a checkout (orders-that-stay-true.md 20)', () => {
     ['address', { billTo: { details: { country: 'GB', city: 'Bristol' } } }],
     ['field that this code does not know', { giftText: 'For Ada' }],
     ['field of such a field', { parcel: { size: 'L' } }],
+    ['field that the order takes from the buyer', { fields: { giftText: 'For Ada' } }],
   ])('is another with another %s', (_, more) => expect(of(more)).not.toBe(of()));
 
   it('takes new fields in any order, and each by its name', () => {

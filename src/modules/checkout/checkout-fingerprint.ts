@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto';
+import { type Sent } from '../../platform/resources/resource';
+import { type BuyerFields } from '../orders/order.record';
 import { type AddressInput } from '../orders/order-references';
 import { type CheckoutRequest } from './checkout-draft.service';
 
@@ -6,23 +8,24 @@ import { type CheckoutRequest } from './checkout-draft.service';
 type NotCounted = 'expectedTotal' | 'isCodeRequired' | 'isGuest';
 
 /** The fields by which two checkouts of a cart are the same request. */
-export type RequestIdentity = Omit<CheckoutRequest, NotCounted | 'customer' | 'shipping'> & {
-  /** Id; the text as sent when it finds no customer. */
-  readonly customer: string | null;
-  /** Id; the text as sent when it finds no method. */
-  readonly shipping: string | null;
-  /** Code. */
-  readonly currency: string;
-  /** Whether the buyer did not prove to be the customer: priced as for a stranger (storefront.md 1). */
-  readonly isUnproven: boolean;
-};
+export type RequestIdentity = Omit<CheckoutRequest, NotCounted | 'customer' | 'shipping' | 'fields'> &
+  Sent<BuyerFields> & {
+    /** Id; the text as sent when it finds no customer. */
+    readonly customer: string | null;
+    /** Id; the text as sent when it finds no method. */
+    readonly shipping: string | null;
+    /** Code. */
+    readonly currency: string;
+    /** Whether the buyer did not prove to be the customer: priced as for a stranger (storefront.md 1). */
+    readonly isUnproven: boolean;
+  };
 
 /** Returns what a request is known by. @param found what its names stand for */
 export function identityOf(
-  { expectedTotal: _, isCodeRequired: __, isGuest: ___, ...request }: CheckoutRequest,
+  { expectedTotal: _, isCodeRequired: __, isGuest: ___, fields, ...request }: CheckoutRequest,
   found: Pick<RequestIdentity, 'customer' | 'shipping' | 'currency' | 'isUnproven'>,
 ): RequestIdentity {
-  return { ...request, ...found };
+  return { ...request, ...fields, ...found };
 }
 
 /** The fingerprint of a request: 64 hexadecimal digits. Addresses count as they were sent. */

@@ -58,8 +58,9 @@ export class CheckoutPlacementService {
     const { cart, lines, currency, customer, shipping, request } = draft;
     const skus = lines.map(({ sku }) => sku);
     return this.orders.place(tx, {
+      ...request.fields,
       id,
-      currency: currency.id,
+      currencyId: currency.id,
       exchangeRate: currency.exchangeRate,
       customer,
       isCustomersOwn: draft.isCustomersOwn,

@@ -5,10 +5,12 @@ import { IdGenerator } from '../../kernel/ids';
 import { type Amount } from '../../kernel/money';
 import { searchText } from '../../kernel/search-text';
 import { insertStoreObjects, readBy } from '../../platform/database/rows/row-reader';
+import { type Sent } from '../../platform/resources/resource';
 import { type Address } from '../customers/address.record';
 import { type Customer } from '../customers/customer.resource';
 import { OrderItem } from './data/order-item.entity';
 import { type OrderAmounts } from './item-money';
+import { type BuyerFields } from './data/order-fields.entity';
 import { type Order, type Snapshot } from './data/order.entity';
 import { orderTerms, type PlacedPricing } from './domain/order-terms';
 import { OrderIncludesService } from './order-includes.service';
@@ -46,14 +48,13 @@ export interface PlacedLine {
 }
 
 /** An order worked out by a checkout. */
-export interface PlacedOrder extends Pick<OrderReferenceFields, 'gateway' | 'shipping'> {
+export interface PlacedOrder extends Sent<BuyerFields>, Pick<OrderReferenceFields, 'gateway' | 'shipping'> {
   readonly customer: Customer | null;
   /** Drawn in advance, because uses of promotions name it before the order is written. */
   readonly id: string;
   /** False: it has its customer's record, and is not among the orders that they can read. */
   readonly isCustomersOwn: boolean;
-  /** Id of the currency. */
-  readonly currency: string;
+  readonly currencyId: string;
   readonly exchangeRate: string;
   readonly billTo: OrderReferenceFields['billTo'];
   readonly shipTo: OrderReferenceFields['shipTo'];
@@ -93,12 +94,12 @@ export class OrderPlacementService {
    * @throws ValidationFailed naming what it refers to and does not exist
    */
   async place(tx: EntityManager, { id, lines, discounts, pricing, ...placed }: PlacedOrder): Promise<OrderRecord> {
-    const { currency, customer, gateway, shipping, billTo, shipTo, addresses, isCustomersOwn, ...values } = placed;
+    const { currencyId, customer, gateway, shipping, billTo, shipTo, addresses, isCustomersOwn, ...values } = placed;
     const status = placed.total === 0n ? 'paid' : 'unpaid';
     const own = { status, origin: 'checkout', itemCount: lines.length, terms: orderTerms(pricing) } as const;
     const draft = Object.assign(this.orders.draft(), values, own);
     draft.pricesIncludeTax = pricing.cart.pricesIncludeTax ?? draft.pricesIncludeTax;
-    const references = { currency, customer, gateway, shipping, billTo, shipTo };
+    const references = { currencyId, customer, gateway, shipping, billTo, shipTo };
     await this.references.fill(tx, draft, references, { customer, addresses });
     if (!isCustomersOwn) draft.customerId = null;
     const order = await this.orders.insert(tx, draft, id);

@@ -27,8 +27,8 @@ export type AddressInput = { readonly id: string } | TypedAddress;
 
 /** References of an order as the caller gives them. Null: unset. */
 export interface OrderReferenceFields {
-  readonly currency: string;
-  /** Left out: the currency's own. */
+  readonly currencyId: string;
+  /** In any case. Left out: the currency's own. */
   readonly currencyCode?: string;
   readonly customer: CustomerReference | null;
   readonly gateway: string | null;
@@ -81,17 +81,18 @@ export class OrderReferences {
   }
 
   private async currency(tx: EntityManager, order: Order, sent: Partial<OrderReferenceFields>): Promise<void> {
-    if (sent.currency !== undefined && sent.currency !== order.currencyId) {
+    if (sent.currencyId !== undefined && sent.currencyId !== order.currencyId) {
       // The taxes of its lines are rounded to the currency it has; an order that is being made has none yet.
-      const present: string | undefined = order.currencyId;
-      if (present !== undefined && order.itemCount > 0)
+      const present: string | null = order.currencyId;
+      if (present !== null && order.itemCount > 0)
         throw ValidationFailed.of('currency', 'cannot change while the order has items');
-      const currency = found('currency', await this.currencies.find(tx, sent.currency));
+      const currency = found('currency', await this.currencies.find(tx, sent.currencyId));
       order.currencyId = currency.id;
       order.currencyCode = currency.code;
       order.currency = { value: currency.title, data: currencyRecord(currency) };
     }
-    if (sent.currencyCode !== undefined && sent.currencyCode !== order.currencyCode) {
+    const { currencyCode } = sent;
+    if (currencyCode !== undefined && currencyCode.toUpperCase() !== order.currencyCode) {
       throw ValidationFailed.of('currency_code', `must be ${order.currencyCode}, the code of the currency`);
     }
   }

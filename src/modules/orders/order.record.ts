@@ -1,25 +1,27 @@
 import { ApiExtraModels, ApiProperty } from '@nestjs/swagger';
-import { wireTime } from '../../kernel/clock';
 import { amountNumber } from '../../kernel/money';
 import { choice, type Choice } from '../../platform/http/envelope';
 import { ListedBy } from '../../platform/http/openapi/list-parameters';
 import { choiceSchema, objectSchema, relationSchema } from '../../platform/http/openapi/record-schemas';
+import { RecordOf, recordsOf } from '../../platform/resources/resource';
 import { CustomerRecord } from '../customers/customer.resource';
 import { CurrencyRecord } from '../settings/currency.resource';
 import { GatewayRecord } from '../settings/gateway.record';
 import { ShippingRecord } from '../settings/shipping-method.resource';
-import { type Order, type Snapshot } from './data/order.entity';
+import { BuyerFields } from './data/order-fields.entity';
+import { Order, type Snapshot } from './data/order.entity';
 import { orderListing } from './data/order.listing';
 import { afterChange, CAME_TO_NOTHING, type MoneyChange, orderBalance } from './domain/order-balance';
 import { inDefault } from './domain/in-default';
 import { ORDER_ORIGINS, type OrderOrigin } from './domain/order-origin';
-import { ORDER_STATUS_KEYS, ORDER_STATUSES, type OrderStatus } from './domain/order-status';
+import { ORDER_STATUS_KEYS, type OrderStatus } from './domain/order-status';
 import { type OrderAmounts, orderTotals, type OrderTotals } from './domain/order-totals';
 import { orderAddress, ORDER_ADDRESSES } from './order-address.record';
 import { hasGoods, MAY_WAIT, type WaitingStatus } from './domain/to-ship';
 
 export {
   afterChange,
+  BuyerFields,
   CAME_TO_NOTHING,
   hasGoods,
   MAY_WAIT,
@@ -53,6 +55,59 @@ export const TOTALS_SCHEMA = objectSchema(
   },
 );
 
+/** The fields that take more than the row, and those between them. */
+const COMPUTED = {
+  id: { description: 'Id of the order.' },
+  order: { type: String, nullable: true, description: 'Always null.' },
+  number: {},
+  created_at: {},
+  updated_at: {},
+  customer: relationSchema(CustomerRecord, 'The customer as it was when the order was placed or changed.'),
+  gateway: relationSchema(GatewayRecord, 'The payment gateway as it was then.'),
+  status: {},
+  origin: choiceSchema(
+    'OrderOrigin',
+    ORDER_ORIGINS,
+    'checkout: the store calculated the amounts. api: the caller sent them, and they stay as sent.',
+  ),
+  supersedes: {
+    type: String,
+    nullable: true,
+    description: 'Id of the cancelled order that this one replaces.',
+    example: null,
+  },
+  subtotal: {},
+  shipping_price: {},
+  total: {},
+  captured: { type: Number, description: 'Sum of the captured payments.', example: 0 },
+  refunded: { type: Number, description: 'Sum of the refunds.', example: 0 },
+  balance: {
+    type: Number,
+    description: 'Amount due; below 0: the amount owed back to the customer.',
+    example: 22.18,
+  },
+  currency: relationSchema(CurrencyRecord, 'The currency as it was then.', 'British Pound'),
+  currency_code: {},
+  exchange_rate: {},
+  shipping: relationSchema(ShippingRecord, 'The shipping method as it was then.'),
+  bill_to: relationSchema(
+    ORDER_ADDRESSES,
+    'The billing address as it was then. It has an id if it is an address of a customer.',
+  ),
+  ship_to: relationSchema(
+    ORDER_ADDRESSES,
+    'The shipping address as it was then. It has an id if it is an address of a customer.',
+  ),
+  totals: TOTALS_SCHEMA,
+  count: { type: 'integer', description: 'Number of items.', example: 1 },
+  test: {
+    type: Boolean,
+    description:
+      'True while a payment of a gateway for tests, such as `dummy`, is authorized or captured. In production, statistics leave such orders out.',
+    example: false,
+  },
+} as const;
+
 /** An order as the API answers it (interface.md, Order). */
 @ListedBy(orderListing, {
   customer: 'Id or e-mail address of the customer: the address of today, or of when the order was placed.',
@@ -68,120 +123,30 @@ export const TOTALS_SCHEMA = objectSchema(
   q: 'Searches the orders: a whole id, order number or sku, or the beginning of an e-mail address, of a name or of the title of an item. 2 to 255 characters. It finds at most 1000 orders by each.',
 })
 @ApiExtraModels(...ORDER_ADDRESSES, CurrencyRecord, CustomerRecord, GatewayRecord, ShippingRecord)
-export class OrderRecord {
-  @ApiProperty({ type: String, description: 'Id of the order.', example: '890123456789012345' })
-  id!: string;
-
-  @ApiProperty({ type: String, nullable: true, description: 'Always null.' })
-  order!: null;
-
-  @ApiProperty({
-    type: String,
-    nullable: true,
-    description: 'Order number for people, made by the setting `ORDER_NUMBER`; null without it.',
-    example: 'SK-000042',
-  })
-  number!: string | null;
-
-  @ApiProperty({ type: String, example: '2026-01-31 12:00:00' })
-  created_at!: string;
-
-  @ApiProperty({ type: String, example: '2026-01-31 12:00:00' })
-  updated_at!: string;
-
-  @ApiProperty(relationSchema(CustomerRecord, 'The customer as it was when the order was placed or changed.'))
-  customer!: Snapshot | null;
-
-  @ApiProperty(relationSchema(GatewayRecord, 'The payment gateway as it was then.'))
-  gateway!: Snapshot | null;
-
-  @ApiProperty(choiceSchema('OrderStatus', ORDER_STATUSES))
-  status!: Choice<OrderStatus>;
-
-  @ApiProperty(
-    choiceSchema(
-      'OrderOrigin',
-      ORDER_ORIGINS,
-      'checkout: the store calculated the amounts. api: the caller sent them, and they stay as sent.',
-    ),
-  )
-  origin!: Choice<OrderOrigin>;
-
-  @ApiProperty({
-    type: String,
-    nullable: true,
-    description: 'Id of the cancelled order that this one replaces.',
-    example: null,
-  })
-  supersedes!: string | null;
-
-  @ApiProperty({ type: Number, description: 'Sum of the items before shipping and tax.', example: 18.48 })
-  subtotal!: number;
-
-  @ApiProperty({ type: Number, description: 'Price of shipping; 0 when unset.', example: 0 })
-  shipping_price!: number;
-
-  @ApiProperty({ type: Number, description: 'Total value of the order.', example: 22.18 })
-  total!: number;
-
-  @ApiProperty({ type: Number, description: 'Sum of the captured payments.', example: 0 })
-  captured!: number;
-
-  @ApiProperty({ type: Number, description: 'Sum of the refunds.', example: 0 })
-  refunded!: number;
-
-  @ApiProperty({
-    type: Number,
-    description: 'Amount due; below 0: the amount owed back to the customer.',
-    example: 22.18,
-  })
-  balance!: number;
-
-  @ApiProperty(relationSchema(CurrencyRecord, 'The currency as it was then.', 'British Pound'))
-  currency!: Snapshot<CurrencyRecord>;
-
-  @ApiProperty({ type: String, description: 'Code of the currency.', example: 'GBP' })
-  currency_code!: string;
-
-  @ApiProperty({
-    type: Number,
-    description: 'Amount of the order currency that equals one unit of the default currency.',
-    example: 1,
-  })
-  exchange_rate!: number;
-
-  @ApiProperty(relationSchema(ShippingRecord, 'The shipping method as it was then.'))
-  shipping!: Snapshot | null;
-
-  @ApiProperty(
-    relationSchema(
-      ORDER_ADDRESSES,
-      'The billing address as it was then. It has an id if it is an address of a customer.',
-    ),
-  )
-  bill_to!: Snapshot | null;
-
-  @ApiProperty(
-    relationSchema(
-      ORDER_ADDRESSES,
-      'The shipping address as it was then. It has an id if it is an address of a customer.',
-    ),
-  )
-  ship_to!: Snapshot | null;
-
-  @ApiProperty(TOTALS_SCHEMA)
-  totals!: OrderTotals;
-
-  @ApiProperty({ type: 'integer', description: 'Number of items.', example: 1 })
-  count!: number;
-
-  @ApiProperty({
-    type: Boolean,
-    description:
-      'True while a payment of a gateway for tests, such as `dummy`, is authorized or captured. In production, statistics leave such orders out.',
-    example: false,
-  })
-  test!: boolean;
+export class OrderRecord extends RecordOf(Order, COMPUTED) {
+  declare order: null;
+  declare number: string | null;
+  declare customer: Snapshot | null;
+  declare gateway: Snapshot | null;
+  declare status: Choice<OrderStatus>;
+  declare origin: Choice<OrderOrigin>;
+  declare supersedes: string | null;
+  declare subtotal: number;
+  declare shipping_price: number;
+  declare total: number;
+  declare captured: number;
+  declare refunded: number;
+  /** Below 0: the amount owed back to the customer. */
+  declare balance: number;
+  declare currency: Snapshot<CurrencyRecord>;
+  declare currency_code: string;
+  declare exchange_rate: number;
+  declare shipping: Snapshot | null;
+  declare bill_to: Snapshot | null;
+  declare ship_to: Snapshot | null;
+  declare totals: OrderTotals;
+  declare count: number;
+  declare test: boolean;
 
   @ApiProperty({
     type: Boolean,
@@ -209,29 +174,25 @@ function withStep({ value, data }: Order['currency']): Snapshot<CurrencyRecord> 
   return { value, data: { ...data, total_step: data.total_step ?? null } };
 }
 
+/** The fields of a record that are not those of the row. */
+type Computed = Exclude<keyof typeof COMPUTED, 'id' | 'created_at' | 'updated_at' | RowShown>;
+type RowShown = 'number' | 'status' | 'subtotal' | 'shipping_price' | 'total' | 'currency_code' | 'exchange_rate';
+
+const ownRecord = recordsOf<OrderRecord, Computed>(Order, OrderRecord);
+
 /** The record of an order: a pure function of its row. */
 export function orderRecord(order: Order): OrderRecord {
   const currency = withStep(order.currency);
-  return {
-    id: order.id,
+  return ownRecord(order, {
     order: null,
-    number: order.number,
-    created_at: wireTime(order.createdAt),
-    updated_at: wireTime(order.updatedAt),
     customer: order.customer,
     gateway: order.gateway,
-    status: choice(order.status, ORDER_STATUSES[order.status]),
     origin: choice(originOf(order), ORDER_ORIGINS[originOf(order)]),
     supersedes: order.supersedes,
-    subtotal: amountNumber(order.subtotal),
-    shipping_price: amountNumber(order.shippingPrice),
-    total: amountNumber(order.total),
     captured: amountNumber(order.captured),
     refunded: amountNumber(order.refunded),
     balance: amountNumber(orderBalance(order)),
     currency,
-    currency_code: order.currencyCode,
-    exchange_rate: Number(order.exchangeRate),
     shipping: order.shipping,
     bill_to: orderAddress(order.billTo),
     ship_to: orderAddress(order.shipTo),
@@ -244,5 +205,5 @@ export function orderRecord(order: Order): OrderRecord {
     }),
     count: order.itemCount,
     test: order.isTest === true,
-  };
+  });
 }

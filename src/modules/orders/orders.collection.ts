@@ -11,6 +11,8 @@ import { matching } from '../../platform/database/lists/page-reader';
 import { type CountedList } from '../../platform/database/lists/counted-list';
 import { Transactions } from '../../platform/database/connection/transactions';
 import { insertRows } from '../../platform/database/rows/row-reader';
+import { fieldsOf } from '../../platform/resources/resource';
+import { OrderFields } from './data/order-fields.entity';
 import { NEW_ORDER, NO_REFERENCES, Order } from './data/order.entity';
 import { OrderDiscount } from './data/order-discount.entity';
 import { PROMOTION_INDEX, waitingOrders } from './data/order.filters';
@@ -114,7 +116,8 @@ export class OrdersCollection extends Collection<Order, OrderRecord> implements 
   /** A new order without references and amounts: its prices include tax where those of the store do. */
   draft(): Order {
     const { pricesIncludeTax } = this.config.store;
-    return Object.assign(new Order(), NO_REFERENCES, NEW_ORDER, { pricesIncludeTax });
+    const values = { ...fieldsOf(OrderFields), ...NO_REFERENCES, ...NEW_ORDER, pricesIncludeTax };
+    return Object.assign(new Order(), values);
   }
 
   async onModuleDestroy(): Promise<void> {

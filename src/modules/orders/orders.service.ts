@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { type EntityManager } from 'typeorm';
-import { type Amount } from '../../kernel/money';
 import { type IfMatch } from '../../platform/database/rows/entity-tag';
 import { type ListQuery, type Page } from '../../platform/database/lists/listing';
 import { readBy, readById } from '../../platform/database/rows/row-reader';
 import { Transactions } from '../../platform/database/connection/transactions';
+import { type Sent } from '../../platform/resources/resource';
+import { type OrderFields } from './data/order-fields.entity';
 import { Order } from './data/order.entity';
 import { OrderNote } from './data/order-note.entity';
 import { OrderItem } from './data/order-item.entity';
@@ -20,14 +21,8 @@ import { placedEdit } from './edits/placed-edit';
 import { OrdersCollection } from './orders.collection';
 import { type OrderStatusChange } from './data/order-status-change.entity';
 
-/** The fields of an order that a caller can set. */
-export interface OrderFields extends OrderReferenceFields {
-  readonly status: OrderStatus;
-  readonly subtotal: Amount;
-  readonly shippingPrice: Amount;
-  readonly total: Amount;
-  readonly exchangeRate: string;
-}
+/** An order as a caller states it. What it refers to may be left out, but for its currency. */
+export type NewOrder = Sent<OrderFields> & Partial<Omit<OrderReferenceFields, 'currencyId' | 'currencyCode'>>;
 
 /** Makes the page of a list of the rows that were found. */
 export type FinishPage = (manager: EntityManager, page: Page<OrderRecord>) => Promise<Page<OrderRecord>>;
@@ -79,14 +74,12 @@ export class OrdersService {
    * (orders-that-stay-true.md 14).
    * @throws ValidationFailed naming what does not exist or does not fit
    */
-  create(fields: OrderFields, who: string): Promise<OrderRecord> {
-    const { status, subtotal, shippingPrice, total, exchangeRate, ...references } = fields;
+  create(sent: NewOrder, who: string): Promise<OrderRecord> {
+    const { references, fields } = parted(sent);
+    const { status, total } = sent;
+    const stated = { wasDispatched: status === 'dispatched', captured: status === 'paid' ? total : 0n };
     return this.transactions.run(async (tx) => {
-      const order = Object.assign(this.orders.draft(), {
-        ...{ status, wasDispatched: status === 'dispatched' },
-        ...{ subtotal, shippingPrice, total, exchangeRate },
-        captured: status === 'paid' ? total : 0n,
-      });
+      const order = Object.assign(this.orders.draft(), fields, stated);
       await this.references.fill(tx, order, references);
       await this.orders.insert(tx, order);
       await this.moves.stated(tx, order, who);
@@ -100,19 +93,20 @@ export class OrdersService {
    * @param who name of the client, for the history
    * @throws OrderNotFound, StaleRecord, StatusChangeRefused, ValidationFailed, OrderEditRefused
    */
-  update(id: string, patch: Partial<OrderFields>, who: string, ifMatch: IfMatch): Promise<OrderRecord> {
+  update(id: string, patch: Partial<NewOrder>, who: string, ifMatch: IfMatch): Promise<OrderRecord> {
     return this.transactions.run((tx) =>
       this.orders.change(tx, id, ifMatch, async (order) => {
-        const { status, subtotal, shippingPrice, total, exchangeRate, ...references } = patch;
+        const { references, fields } = parted(patch);
+        const { status, ...stated } = fields;
+        const { subtotal: _, shippingPrice: __, total: ___, exchangeRate: ____, ...unpriced } = stated;
         const isPlaced = originOf(order) === 'checkout';
         const { status: was } = order;
         const before = orderSide(order);
         const edit = isPlaced ? placedEdit(order, patch) : undefined;
         if (edit !== undefined) await this.edits.apply(tx, order, edit, who);
-        if (!isPlaced) Object.assign(order, defined({ subtotal, shippingPrice, total, exchangeRate }));
-        const { shipping: _, ...others } = references;
+        Object.assign(order, isPlaced ? unpriced : stated);
         // Before the status: what a paid order says was paid is in its currency.
-        await this.refer(tx, order, isPlaced ? others : references);
+        await this.refer(tx, order, isPlaced ? { ...references, shipping: undefined } : references);
         if (!isPlaced) await this.moves.edited(tx, order, { before, after: orderSide(order) }, who);
         // A status sent back unchanged is no change request: the edit may have made the order paid.
         if (status !== undefined && status !== was) await this.moves.move(tx, order, status, who);
@@ -208,6 +202,8 @@ export class OrdersService {
 
 const asItIs: FinishPage = (_, page) => Promise.resolve(page);
 
-function defined<T extends object>(values: T): Partial<T> {
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Partial<T>;
+/** Tells the references of what was sent, which become snapshots, from the fields that the row keeps as they are. */
+function parted(sent: Partial<NewOrder>) {
+  const { currencyId, currencyCode, customer, gateway, shipping, billTo, shipTo, ...fields } = sent;
+  return { references: { currencyId, currencyCode, customer, gateway, shipping, billTo, shipTo }, fields };
 }

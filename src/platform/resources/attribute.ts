@@ -13,6 +13,8 @@ export interface Attribute {
   readonly toRow: (value: unknown) => unknown;
   /** Value of the row when the field is left out of a new record, or sent empty. */
   readonly preset: unknown;
+  /** A change cannot send it empty. */
+  readonly isKept: boolean;
   /** Schema of the field in records; undefined: the class of the records has it. */
   readonly shown: ApiPropertyOptions | undefined;
   readonly show: (value: unknown) => unknown;
@@ -32,9 +34,7 @@ export function addAttribute(entity: object, attribute: Attribute): void {
   Reflect.defineMetadata(ATTRIBUTES, [...known, attribute], owner);
 }
 
-/** Returns the fields of an entity in their order. @throws TypeError for an entity without any */
+/** Returns the fields of an entity in their order. */
 export function attributesOf(entity: abstract new () => object): readonly Attribute[] {
-  const known = Reflect.getMetadata(ATTRIBUTES, entity) as readonly Attribute[] | undefined;
-  if (known === undefined) throw new TypeError(`${entity.name} has no fields of a resource`);
-  return known;
+  return (Reflect.getMetadata(ATTRIBUTES, entity) as readonly Attribute[] | undefined) ?? [];
 }

@@ -34,6 +34,8 @@ import { addAttribute } from './attribute';
 interface AttributeOptions<V = never> extends Omit<FieldOptions, 'preset'> {
   /** Value of the row when the field is left out of a new record, or sent empty. */
   readonly default?: V;
+  /** A change cannot send it empty: its default is for new records. */
+  readonly keeps?: true;
   /** Description and example in records, where they are not those of the request. */
   readonly shows?: Pick<FieldOptions, 'example'> & { readonly description?: string };
   /** `/search` finds it by a part of its text. */
@@ -72,6 +74,7 @@ function attribute(
     column(entity, key);
     addAttribute(entity, {
       ...{ property, wire: wire ?? wireName(property), sent, toRow, preset: options.default ?? null },
+      isKept: options.keeps === true,
       shown: schema && { ...schema, ...(mayBeNull(options) && { nullable: true }) },
       show: mayBeNull(options) ? (value) => (value === null ? null : show(value)) : show,
       filter: filter?.(property as never),
@@ -216,18 +219,24 @@ interface ReferenceOptions extends AttributeOptions {
   readonly nullable?: boolean;
   /** Name of the column, where it is not that of the property. */
   readonly column?: string;
+  /** Its name in requests and filters, where it is not that of the property. */
+  readonly wire?: string;
 }
 
 /** The id of another record, which the class of the records shows. @param of its store object: `category` */
 export const Reference = (
   of: string,
-  { parse, schema, nullable, column, ...options }: ReferenceOptions & Spelling,
+  { parse, schema, nullable, column, wire, ...options }: ReferenceOptions & Spelling,
 ): PropertyDecorator =>
-  attribute(options, {
-    column: IdReference({ nullable: nullable ?? mayBeNull(options), ...(column !== undefined && { name: column }) }),
-    sent: parse ? Field(parse, schema, { of, ...options }) : IdField({ of, ...options }),
-    filter: byId,
-  });
+  attribute(
+    options,
+    {
+      column: IdReference({ nullable: nullable ?? mayBeNull(options), ...(column !== undefined && { name: column }) }),
+      sent: parse ? Field(parse, schema, { of, ...options }) : IdField({ of, ...options }),
+      filter: byId,
+    },
+    wire,
+  );
 
 /** A whole number that another table keeps: no column. The class of the records shows it, and the listing has its filter. */
 export const CountElsewhere = (

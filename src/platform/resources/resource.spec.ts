@@ -2,6 +2,7 @@ import 'reflect-metadata';
 import { setFlagsFromString } from 'node:v8';
 import { runInThisContext } from 'node:vm';
 import { ValidationFailed } from '../../kernel/errors';
+import { REQUIRED } from '../../kernel/fields/field-problem';
 import { IdColumn, IdReference, StringColumn, TimeColumn } from '../database/rows/columns';
 import { type ListQuery } from '../database/lists/listing';
 import { StoreObject } from '../database/rows/store-object';
@@ -22,7 +23,7 @@ import {
   YesOrNo,
 } from './attributes';
 import { getMetadataArgsStorage } from 'typeorm';
-import { ChangesOf, listingOf, NewOf, RecordOf, recordsOf, type ShownRow } from './resource';
+import { ChangesOf, fieldsOf, listingOf, NewOf, RecordOf, recordsOf, type ShownRow } from './resource';
 
 class Thing extends StoreObject {
   @Text({ required: true, search: true, sort: true, description: 'Name.' })
@@ -94,6 +95,26 @@ class Part {
 }
 
 class CreatePartDto extends NewOf(Part, 'thingId') {}
+
+/** A base without fields, those that requests send, and a column that they do not. */
+abstract class SaleBase extends StoreObject {}
+abstract class SaleFields extends SaleBase {
+  @OneOf('SaleState', { open: 'Open', done: 'Done' }, { default: 'open', keeps: true, description: 'State.' })
+  state!: 'open' | 'done';
+
+  @Reference('thing', { required: true, wire: 'thing', description: 'Thing.' })
+  thingId!: string;
+
+  @Text({ description: 'Note.' })
+  note!: string | null;
+}
+class Sale extends SaleFields {
+  @StringColumn()
+  secret!: string;
+}
+
+class CreateSaleDto extends NewOf(SaleFields) {}
+class UpdateSaleDto extends ChangesOf(CreateSaleDto) {}
 
 interface ThingRecord extends ShownRow {
   readonly brand: { readonly value: string } | null;
@@ -196,6 +217,35 @@ describe('a resource (ADR 25)', () => {
     const at = new Date(0);
     const row = Object.assign(new Loose(), { ...nothing, id: '1', version: 1, createdAt: at, updatedAt: at });
     expect(recordsOf<ShownRow>(Loose)(row)).toMatchObject(nothing);
+  });
+
+  it('reads the fields of the class that has them, by their own names, and refuses to empty one that every record keeps', () => {
+    expect({ ...readDto(CreateSaleDto, { thing: '7', state: '', secret: 'x' }) }).toStrictEqual({
+      ...{ state: 'open', thingId: '7', note: null },
+    });
+    expect({ ...readDto(UpdateSaleDto, { note: '', state: 'done' }) }).toStrictEqual({ note: null, state: 'done' });
+    expect(() => readDto(UpdateSaleDto, { state: '' })).toThrow(ValidationFailed.of('state', REQUIRED));
+    expect(listingOf(Sale).filters['thing']?.('7')).toEqual({ thingId: '7' });
+    class BaseDto extends NewOf(SaleBase) {}
+    expect({ ...readDto(BaseDto, { note: 'x' }) }).toStrictEqual({});
+  });
+
+  it('gives the fields of a class that an object has, and those that it does not have as in a new record', () => {
+    expect(fieldsOf(SaleFields)).toStrictEqual({ state: 'open', thingId: null, note: null });
+    const body = Object.assign({ note: 'x', code: 'y' }, { state: 'done' as const });
+    expect(fieldsOf(SaleFields, body)).toStrictEqual({ state: 'done', thingId: null, note: 'x' });
+    expect(fieldsOf(SaleBase, body)).toStrictEqual({});
+  });
+
+  it('has its times between other fields where its class has them', () => {
+    class SaleRecord extends RecordOf(Sale, { number: { type: String }, created_at: {}, state: {}, thing: {} }) {}
+    class TimedRecord extends RecordOf(Sale, { thing: {}, created_at: { nullable: true } }) {}
+    const fieldsIn = (record: new () => object): string[] =>
+      (Reflect.getMetadata('swagger/apiModelPropertiesArray', record.prototype as object) as string[]).map((name) =>
+        name.slice(1),
+      );
+    expect(fieldsIn(SaleRecord)).toEqual(['id', 'number', 'created_at', 'state', 'thing', 'note', 'updated_at']);
+    expect(fieldsIn(TimedRecord)).toEqual(['id', 'state', 'thing', 'note', 'created_at', 'updated_at']);
   });
 
   it('reads a part of a record, which has no version', () => {

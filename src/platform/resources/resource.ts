@@ -2,6 +2,8 @@ import { type Type } from '@nestjs/common';
 import { ApiProperty, type ApiPropertyOptions, PartialType } from '@nestjs/swagger';
 import { getMetadataArgsStorage } from 'typeorm';
 import { wireTime } from '../../kernel/clock';
+import { ValidationFailed } from '../../kernel/errors';
+import { REQUIRED } from '../../kernel/fields/field-problem';
 import { commonFilters } from '../database/lists/filters';
 import { type Filter, type Listing } from '../database/lists/listing';
 import { searchesByPart } from '../database/lists/part-sought';
@@ -25,7 +27,7 @@ export interface ShownRow {
 }
 
 /** Properties of a row that requests can send. */
-type Sent<T extends Row, Unsent> = Omit<T, keyof VersionedRow | (Unsent & string)>;
+export type Sent<T extends Row, Unsent = never> = Omit<T, keyof VersionedRow | (Unsent & string)>;
 
 /** Static property of a class of bodies: the fields of the row that it takes. */
 const SENT = Symbol('storekeeper:sent');
@@ -36,14 +38,14 @@ const SENT = Symbol('storekeeper:sent');
  * @param unsent properties that requests do not send: columns that are no fields, and fields that this body does not take
  * @throws TypeError for a column that is neither a field nor among them
  */
-export function NewOf<T extends Row, Unsent extends keyof Sent<T, never> & string = never>(
+export function NewOf<T extends Row, Unsent extends keyof Sent<T> & string = never>(
   entity: Entity<T>,
   ...unsent: readonly Unsent[]
 ): Type<Sent<T, Unsent>> {
   const attributes = sentAttributes(entity, unsent);
   class Body {
     static readonly [SENT] = attributes;
-    static [ROW_OF] = rowReader(attributes, ({ preset }) => preset);
+    static [ROW_OF] = rowReader(attributes, presetOf, presetOf);
   }
   for (const { sent, wire } of attributes) decorate(Body.prototype, wire, sent);
   return Body as unknown as Type<Sent<T, Unsent>>;
@@ -57,7 +59,7 @@ export function NewOf<T extends Row, Unsent extends keyof Sent<T, never> & strin
 export function ChangesOf<T extends object>(made: Type<T>): Type<Partial<T>> {
   const { [SENT]: attributes } = made as unknown as { readonly [SENT]: readonly Attribute[] };
   class Body extends PartialType(made as Type<object>) {
-    static [ROW_OF] = rowReader(attributes, () => undefined);
+    static [ROW_OF] = rowReader(attributes, () => undefined, presetOfChanged);
   }
   return Body;
 }
@@ -80,10 +82,22 @@ function sentAttributes(entity: Entity<object>, unsent: readonly string[]): read
   return attributes.filter(({ property }) => !unsent.includes(property));
 }
 
-/** @param absent the value of a field that was not sent; undefined: the row has none */
+const presetOf = ({ preset }: Attribute): unknown => preset;
+
+/** @throws ValidationFailed for a field that every record keeps */
+function presetOfChanged({ wire, isKept, preset }: Attribute): unknown {
+  if (isKept) throw ValidationFailed.of(wire, REQUIRED);
+  return preset;
+}
+
+/**
+ * @param absent the value of a field that was not sent; undefined: the row has none
+ * @param empty the value of a field that was sent empty
+ */
 function rowReader(
   attributes: readonly Attribute[],
   absent: (attribute: Attribute) => unknown,
+  empty: (attribute: Attribute) => unknown,
 ): (dto: object) => object {
   const wires = new Set(attributes.map(({ wire }) => wire));
   return (dto) => {
@@ -93,19 +107,30 @@ function rowReader(
     const row = Object.create(Object.getPrototypeOf(dto) as object) as Record<string, unknown>;
     Object.assign(row, Object.fromEntries(others));
     for (const attribute of attributes) {
-      const { property, wire, toRow, preset } = attribute;
+      const { property, wire, toRow } = attribute;
       const value = sent[wire];
-      const stored = value === undefined ? absent(attribute) : value === null ? preset : toRow(value);
+      const stored = value === undefined ? absent(attribute) : value === null ? empty(attribute) : toRow(value);
       if (stored !== undefined) row[property] = stored;
     }
     return row;
   };
 }
 
+/**
+ * Returns what an object has of the fields of an entity; those that it does not have are as in a new record.
+ * @param values named as in the row
+ */
+export function fieldsOf<T extends Row>(entity: Entity<T>, values: Partial<Sent<T>> = {}): Sent<T> {
+  const given = values as Readonly<Record<string, unknown>>;
+  const fields = attributesOf(entity).map(({ property, preset }) => [property, given[property] ?? preset] as const);
+  return Object.fromEntries(fields) as Sent<T>;
+}
+
 type Schemas = Readonly<Record<string, ApiPropertyOptions | null>>;
 
 const ID = { type: String, example: '890123456789012345' };
 export const TIME = { type: String, example: '2026-01-31 12:00:00' };
+const TIMES = ['created_at', 'updated_at'];
 const COMMON_SCHEMAS: Schemas = { id: ID, created_at: TIME, updated_at: TIME };
 
 /** Metadata of a class of records: the names of its fields in their order. */
@@ -115,7 +140,7 @@ const ORDER = 'storekeeper:order';
  * Returns the class of the records, for the document: `class BrandRecord extends RecordOf(Brand) {}`.
  * The class declares the fields that code reads (`declare title: string`), or `R` names them.
  * @param computed schemas of fields that take more than the row, and what the contract says otherwise of the row's: `{}` is as the row
- * has it, null: the record does not have the field. They stand one after the other, where the first of them stands in the row
+ * has it, null: the record does not have the field. They stand one after the other, where the row has the first of them
  */
 export function RecordOf<R extends ShownRow = ShownRow>(entity: Entity<Row>, computed: Schemas = {}): Type<R> {
   class Shown {}
@@ -132,12 +157,14 @@ export function RecordOf<R extends ShownRow = ShownRow>(entity: Entity<Row>, com
 
 /** Returns the names of a record's fields in their order. @param own those of the row */
 function placed(own: readonly string[], computed: readonly string[]): string[] {
-  const group = computed.filter((name) => !(name in COMMON_SCHEMAS));
+  const names = computed.filter((name) => name !== 'id');
+  // The times are last, unless they stand between others.
+  const group = names.slice(0, names.findLastIndex((name) => !TIMES.includes(name)) + 1);
   const isApart = (name: string): boolean => !group.includes(name);
-  const at = own.indexOf(group[0] ?? '');
+  const at = own.findIndex((name) => group.includes(name));
   const start = at < 0 ? own.length : at;
   const [before, after] = [own.slice(0, start).filter(isApart), own.slice(start).filter(isApart)];
-  return [...before, ...group, ...after, 'created_at', 'updated_at'];
+  return [...before, ...group, ...after, ...TIMES.filter(isApart)];
 }
 
 /**

@@ -5,6 +5,8 @@ import { FieldProblem, isUnset, REQUIRED } from '../../../kernel/fields/field-pr
 import { BodyExamples } from '../../../platform/http/openapi/body-examples';
 import { AmountField, BooleanField, EmailField, Field, TextField } from '../../../platform/http/fields/fields';
 import { customerReferenceParser } from '../../customers/customer-reference';
+import { fieldsOf, NewOf } from '../../../platform/resources/resource';
+import { BuyerFields } from '../../orders/order.record';
 import { addressSchema, namedAddressParser, OrderAddressDto } from '../../orders/address-field';
 import { type AddressInput, requireAddress } from '../../orders/order-references';
 import { AddCartItemDto, CartItemsField, toItems } from '../../carts/cart-item-field';
@@ -54,7 +56,7 @@ const EXAMPLE = {
 
 /** The fields of both checkout routes (carts.md, table). */
 @ApiExtraModels(CheckoutCustomerDto, OrderAddressDto)
-class CheckoutFieldsDto {
+class CheckoutFieldsDto extends NewOf(BuyerFields) {
   @Field(
     buyerParser,
     { oneOf: [{ type: 'string', maxLength: 255 }, { $ref: getSchemaPath(CheckoutCustomerDto) }] },
@@ -99,6 +101,7 @@ class CheckoutFieldsDto {
       shipTo: this.ship_to ?? null,
       expectedTotal: this.expected_total ?? null,
       isCodeRequired: false,
+      fields: fieldsOf(BuyerFields, this),
     };
   }
 

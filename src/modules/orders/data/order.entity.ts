@@ -10,13 +10,13 @@ import {
   StringColumn,
   TimeColumn,
 } from '../../../platform/database/rows/columns';
-import { StoreObject } from '../../../platform/database/rows/store-object';
+import { Text } from '../../../platform/resources/attributes';
 import { type CurrencyRecord } from '../../settings/currency.resource';
 import { type KeptStep } from '../../settings/total-step';
 import { isPaymentDue, isRefundDue } from '../domain/order-balance';
 import { type OrderOrigin } from '../domain/order-origin';
-import { type OrderStatus } from '../domain/order-status';
 import { type OrderTerms } from '../domain/order-terms';
+import { OrderFields } from './order-fields.entity';
 
 /** A record as it was when the order took it, with the label it had. */
 export interface Snapshot<R = object> {
@@ -52,35 +52,13 @@ export type KeptCurrency = Omit<CurrencyRecord, 'total_step'> & KeptStep;
 @Index('ix_orders__payment_due', ['paymentDue', 'id'])
 @Index('ix_orders__customer', ['customerId', 'createdAt', 'id'])
 @Index('ix_orders__customer_email', ['customerEmail', 'createdAt', 'id'])
-export class Order extends StoreObject {
-  @StringColumn(16)
-  status!: OrderStatus;
-
-  @AmountColumn()
-  subtotal!: Amount;
-
-  @AmountColumn()
-  shippingPrice!: Amount;
-
-  @AmountColumn()
-  total!: Amount;
-
+export class Order extends OrderFields {
   /** Sum of the items' taxes, and that of shipping where a checkout taxed it. */
   @AmountColumn()
   tax!: Amount;
 
   @IntegerColumn()
   itemCount!: number;
-
-  /** Units of the order's currency that equal one of the store's default; canonical decimal text. */
-  @StringColumn(32)
-  exchangeRate!: string;
-
-  @IdReference()
-  currencyId!: string;
-
-  @StringColumn(3)
-  currencyCode!: string;
 
   @JsonColumn()
   currency!: Snapshot<KeptCurrency>;
@@ -154,8 +132,11 @@ export class Order extends StoreObject {
   @JsonColumn({ nullable: true, select: false })
   terms?: OrderTerms | null;
 
-  /** Made by the setting ORDER_NUMBER; null: it was not set. */
-  @StringColumn(64, { nullable: true })
+  @Text({
+    max: 64,
+    description: 'Order number for people, made by the setting `ORDER_NUMBER`; null without it.',
+    example: 'SK-000042',
+  })
   number!: string | null;
 
   /** First and last name of the customer, for search; null: no customer, or written before this column existed. */
@@ -200,7 +181,6 @@ export class Order extends StoreObject {
 
 /** The money of a new order, and what only a checkout fills in. */
 export const NEW_ORDER = {
-  status: 'unpaid',
   origin: 'api',
   captured: 0n,
   refunded: 0n,

@@ -12,6 +12,7 @@ import {
   oneValue,
 } from '../../../platform/database/lists/filters';
 import { type Listing } from '../../../platform/database/lists/listing';
+import { listingOf } from '../../../platform/resources/resource';
 import {
   byCustomer,
   byDiscountCode,
@@ -24,15 +25,13 @@ import {
   byToShip,
 } from './order.filters';
 import { type OrderItem } from './order-item.entity';
-import { type Order } from './order.entity';
+import { Order } from './order.entity';
 import { type OrderNote } from './order-note.entity';
 import { type OrderStatusChange } from './order-status-change.entity';
 
 /** Filters and sort keys of orders (wire.md 4). @param shipsDue setting ORDER_SHIP_DUE */
-export const orderListingOf = (shipsDue: boolean): Listing<Order> => ({
-  filters: {
-    ...commonFilters<Order>(),
-    number: byText('number'),
+export function orderListingOf(shipsDue: boolean): Listing<Order> {
+  const listing = listingOf<Order>(Order, {
     q: byQuery,
     customer: byCustomer,
     promotion: byPromotion,
@@ -44,31 +43,15 @@ export const orderListingOf = (shipsDue: boolean): Listing<Order> => ({
     payment_due: byPaymentDue,
     refund_due: byRefundDue,
     test: byTest,
-    subtotal: byAmount('subtotal'),
-    shipping_price: byAmount('shippingPrice'),
-    total: byAmount('total'),
-    currency: byId('currencyId'),
     currency_code: byWords('currency_code', 'currencyCode'),
-    exchange_rate: byDecimal('exchangeRate'),
     shipping: byId('shippingId'),
     bill_to: oneValue((text) => (text === '' ? { billTo: IsNull() } : byId<Order>('billToId')(text))),
     ship_to: oneValue((text) => (text === '' ? { shipTo: IsNull() } : byId<Order>('shipToId')(text))),
     count: byInteger('itemCount'),
-  },
-  sorts: {
-    id: 'id',
-    updated_at: 'updatedAt',
-    status: 'status',
-    subtotal: 'subtotal',
-    shipping_price: 'shippingPrice',
-    total: 'total',
-    currency_code: 'currencyCode',
-    count: 'itemCount',
-  },
-  agedSorts: ['status'],
-  isStrict: true,
-  takesInclude: true,
-});
+  });
+  const sorts = { ...listing.sorts, count: 'itemCount' } as const;
+  return { ...listing, sorts, agedSorts: ['status'], isStrict: true, takesInclude: true };
+}
 
 /** {@link orderListingOf} without settings. */
 export const orderListing = orderListingOf(false);

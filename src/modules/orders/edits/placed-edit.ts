@@ -8,7 +8,7 @@ interface MoneyPatch {
   readonly subtotal?: Amount;
   readonly total?: Amount;
   readonly exchangeRate?: string;
-  readonly currency?: string;
+  readonly currencyId?: string;
   readonly shipping?: string | null;
   readonly shippingPrice?: Amount;
 }
@@ -29,7 +29,7 @@ export function placedEdit(order: Order, patch: MoneyPatch): OrderEdit | undefin
     subtotal: patch.subtotal,
     total: patch.total,
     exchange_rate: patch.exchangeRate,
-    currency: patch.currency,
+    currency: patch.currencyId,
   };
   const wrong = Object.entries(present).filter(([field, value]) => {
     const other = sent[field as keyof typeof sent];
