@@ -112,6 +112,13 @@ onEachEngine('a request sends the statements of its list and no others', (engine
     'POST the same with a code of a pool': async () => checkout(await filled('POOLED'), usual()),
     'POST all of that in one request': () =>
       call('POST', '/v1/carts/checkout', { json: { ...usual(), items: goods.map((id) => ({ id })), code: 'TEN' } }),
+    'POST a whole purchase of a new customer, and its payment': () => async () => {
+      const person = { first_name: 'Ada', last_name: 'Lovelace', email: `ada-${(count += 1)}@example.com` };
+      const items = goods.slice(0, 2).map((id) => ({ id }));
+      const json = { ...usual(), customer: person, items, code: 'TEN' };
+      const { body } = await store.request<{ result: { id: string } }>('POST', '/v1/carts/checkout', { json });
+      return shop.pay('purchase', body.result.id, GOOD_CARD);
+    },
     'POST a payment': async () => {
       const { id } = await shop.order(one, { shipping });
       return () => shop.pay('purchase', id, GOOD_CARD);

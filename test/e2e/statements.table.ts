@@ -119,8 +119,7 @@ export const STATEMENTS = {
     INSERT order_discounts
     INSERT cart_checkouts
     INSERT order_stock
-    SELECT settings_revisions, promotion_revisions, event_epochs
-    INSERT events
+    INSERT events, event_epochs, settings_revisions, promotion_revisions
     UPDATE product_stock
     COMMIT`),
   'POST the same checkout again': list(`
@@ -149,8 +148,7 @@ export const STATEMENTS = {
     INSERT cart_checkouts
     SELECT addresses
     INSERT order_stock
-    SELECT settings_revisions, promotion_revisions, event_epochs
-    INSERT events
+    INSERT events, event_epochs, settings_revisions, promotion_revisions
     UPDATE product_stock
     COMMIT`),
   'POST the same with an address by its id': list(`
@@ -167,8 +165,7 @@ export const STATEMENTS = {
     INSERT order_discounts
     INSERT cart_checkouts
     INSERT order_stock
-    SELECT settings_revisions, promotion_revisions, event_epochs
-    INSERT events
+    INSERT events, event_epochs, settings_revisions, promotion_revisions
     UPDATE product_stock
     COMMIT`),
   'POST the same with a code of a pool': list(`
@@ -187,8 +184,7 @@ export const STATEMENTS = {
     INSERT cart_checkouts
     SELECT addresses
     INSERT order_stock
-    SELECT settings_revisions, promotion_revisions, event_epochs
-    INSERT events
+    INSERT events, event_epochs, settings_revisions, promotion_revisions
     UPDATE product_stock
     COMMIT`),
   'POST all of that in one request': list(`
@@ -205,36 +201,59 @@ export const STATEMENTS = {
     INSERT cart_checkouts
     SELECT addresses
     INSERT order_stock
-    SELECT settings_revisions, promotion_revisions, event_epochs
-    INSERT events
+    INSERT events, event_epochs, settings_revisions, promotion_revisions
     UPDATE product_stock
     COMMIT`),
   'POST a payment': list(`
     BEGIN
     SELECT orders
     SELECT payments
-    SELECT payments
     INSERT payments
-    SELECT orders
     INSERT events, event_epochs, settings_revisions
     COMMIT
-    SELECT settings_revisions
     BEGIN
-    SELECT payments
     SELECT orders
     SELECT payments
     INSERT order_status_changes
-    SELECT orders
     UPDATE orders
     UPDATE payments
-    SELECT orders
     SELECT order_items
     SELECT order_discounts
-    SELECT event_epochs
-    INSERT events
+    INSERT events, event_epochs
+    COMMIT`),
+  'POST a whole purchase of a new customer, and its payment': list(`
+    BEGIN
+    SELECT products, product_stock
+    INSERT cart_items
+    INSERT carts
+    SELECT customers
+    INSERT customers
+    INSERT promotion_redemptions
+    INSERT orders
+    INSERT order_items
+    INSERT order_discounts
+    INSERT cart_checkouts
+    INSERT addresses
+    INSERT order_stock
+    INSERT events, event_epochs, settings_revisions, promotion_revisions
+    UPDATE product_stock
     COMMIT
+    BEGIN
+    SELECT orders
     SELECT payments
-    SELECT orders`),
+    INSERT payments
+    INSERT events, event_epochs, settings_revisions
+    COMMIT
+    BEGIN
+    SELECT orders
+    SELECT payments
+    INSERT order_status_changes
+    UPDATE orders
+    UPDATE payments
+    SELECT order_items
+    SELECT order_discounts
+    INSERT events, event_epochs
+    COMMIT`),
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 
 export type Operation = keyof typeof STATEMENTS;

@@ -89,10 +89,11 @@ export class CartCustomersService {
 
   private async withFacts(
     tx: EntityManager,
-    { id, email, group }: Customer,
+    { id, email, group, isNew }: Customer,
     groups: ReadonlyMap<string, GroupName>,
     without: string | null,
   ): Promise<KnownCustomer> {
-    return { id, email, group: groups.get(group ?? '') ?? group, ...(await this.orders.of(tx, { id }, without)) };
+    const orders = isNew ? { orders: 0, spent: 0n } : await this.orders.of(tx, { id }, without);
+    return { id, email, group: groups.get(group ?? '') ?? group, ...orders };
   }
 }

@@ -45,7 +45,7 @@ export class CheckoutPlacementService {
     const sent = [billTo, shipTo].flatMap((one) =>
       one !== null && one !== 'bill_to' && 'details' in one ? [one.details] : [],
     );
-    if (customer !== null && sent.length > 0) await this.addresses.save(tx, customer.id, sent);
+    if (customer !== null && sent.length > 0) await this.addresses.save(tx, customer, sent);
   }
 
   /** Writes the order, unpaid, all amounts in its currency (carts.md 7). */

@@ -71,13 +71,24 @@ export class AddressesService {
    * Adds addresses that the address book does not have yet, while it has room. The name of an address (`save_as`) makes no other
    * address. Nothing is added when the customer was removed meanwhile.
    */
-  async save(tx: EntityManager, customerId: string, sent: readonly AddressDetails[]): Promise<void> {
-    if ((await lacking(tx, customerId, sent)).length === 0) return;
-    // Held, so that of two equal ones at once the second finds the first.
-    if ((await readById(tx, Customer, customerId, { lock: true })) === null) return;
-    const room = MAX_ADDRESSES - (await tx.countBy(Address, { customerId }));
-    const added = (await lacking(tx, customerId, sent)).slice(0, Math.max(room, 0));
+  async save(tx: EntityManager, customer: Customer, sent: readonly AddressDetails[]): Promise<void> {
+    const customerId = customer.id;
+    const added = customer.isNew ? lacking([], sent) : await this.lackingOf(tx, customerId, sent);
     for (const details of added) await this.addresses.create(tx, { ...details, customerId });
+  }
+
+  /** Those for which there is room. The customer is locked if there are any. */
+  private async lackingOf(
+    tx: EntityManager,
+    customerId: string,
+    sent: readonly AddressDetails[],
+  ): Promise<AddressDetails[]> {
+    const places = sent.map(({ country, postcode }) => ({ customerId, country, postcode }));
+    if (lacking(await tx.findBy(Address, places), sent).length === 0) return [];
+    // Held, so that of two equal ones at once the second finds the first.
+    if ((await readById(tx, Customer, customerId, { lock: true })) === null) return [];
+    const room = MAX_ADDRESSES - (await tx.countBy(Address, { customerId }));
+    return lacking(await tx.findBy(Address, places), sent).slice(0, Math.max(room, 0));
   }
 
   /** @throws CustomerNotFound, AddressNotFound, StaleRecord, ValidationFailed when it lacks the postcode that its country has */
@@ -116,16 +127,8 @@ export class AddressesService {
   }
 }
 
-/** Returns those that the address book does not have, each once. */
-async function lacking(
-  tx: EntityManager,
-  customerId: string,
-  sent: readonly AddressDetails[],
-): Promise<AddressDetails[]> {
-  const near = await tx.findBy(
-    Address,
-    sent.map(({ country, postcode }) => ({ customerId, country, postcode })),
-  );
+/** Returns those that are not among others, each once. */
+function lacking(near: readonly AddressDetails[], sent: readonly AddressDetails[]): AddressDetails[] {
   return sent.filter((details, i) => ![...near, ...sent.slice(0, i)].some((other) => isSame(other, details)));
 }
 

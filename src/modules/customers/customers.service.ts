@@ -81,7 +81,7 @@ export class CustomersService {
   /** {@link create} within a transaction, e.g. that of a checkout. @throws ValidationFailed as {@link create} */
   async add(tx: EntityManager, fields: CustomerFields): Promise<Customer> {
     await this.requireGroup(tx, fields.group);
-    return this.customers.insert(tx, fields);
+    return Object.assign(await this.customers.insert(tx, fields), { isNew: true } as const);
   }
 
   /** A new password ends every token of the customer. @throws CustomerNotFound, StaleRecord, ValidationFailed as {@link create} */

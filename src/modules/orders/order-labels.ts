@@ -35,6 +35,7 @@ export async function orderLabels(
   return new Map(orders.map((order) => [order.id, labelOf(order)]));
 }
 
-function labelOf({ customer, billTo, ...order }: Order): OrderLabel {
+/** The label of an order that is read. */
+export function labelOf({ customer, billTo, ...order }: Order): OrderLabel {
   return { ...order, customerName: shownName(customer, billTo) };
 }

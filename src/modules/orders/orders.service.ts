@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { type EntityManager } from 'typeorm';
 import { type IfMatch } from '../../platform/database/rows/entity-tag';
 import { type ListQuery, type Page } from '../../platform/database/lists/listing';
+import { saveChanges, trackChanges } from '../../platform/database/rows/row-changes';
 import { readBy, readById } from '../../platform/database/rows/row-reader';
 import { Transactions } from '../../platform/database/connection/transactions';
 import { type Sent } from '../../platform/resources/resource';
@@ -157,14 +158,18 @@ export class OrdersService {
   }
 
   /** An order, locked until the transaction ends. @throws OrderNotFound */
-  lock(tx: EntityManager, id: string): Promise<Order> {
-    return this.orders.lock(tx, id);
+  async lock(tx: EntityManager, id: string): Promise<Order> {
+    const order = await this.orders.lock(tx, id);
+    trackChanges(tx, Order, order);
+    return order;
   }
 
   /** {@link lock} of an order that can be paid, now or when it is revived. Undefined when it was cancelled or removed. */
   async lockPayable(tx: EntityManager, id: string): Promise<Order | undefined> {
     const order = await readById(tx, Order, id, { lock: true });
-    return order === null || order.status === 'cancelled' ? undefined : order;
+    if (order === null || order.status === 'cancelled') return undefined;
+    trackChanges(tx, Order, order);
+    return order;
   }
 
   /**
@@ -183,9 +188,9 @@ export class OrdersService {
     return this.moveTo(tx, order, change.status ?? order.status, who);
   }
 
-  /** Writes what changed of an order that is loaded and locked. */
+  /** Writes what changed of an order that is locked by {@link lock}. */
   async save(tx: EntityManager, order: Order): Promise<void> {
-    await tx.save(order);
+    await saveChanges(tx, Order, order);
   }
 
   /** Whether the status of an order may change so (setting ORDER_TRANSITIONS). */
@@ -196,7 +201,8 @@ export class OrdersService {
   /** {@link move} of an order that is loaded and locked, saved. @throws StatusChangeRefused */
   async moveTo(tx: EntityManager, order: Order, to: OrderStatus, who: string): Promise<OrderRecord> {
     await this.moves.move(tx, order, to, who);
-    return orderRecord(await tx.save(order));
+    await this.save(tx, order);
+    return orderRecord(order);
   }
 }
 

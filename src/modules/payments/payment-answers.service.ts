@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Transactions } from '../../platform/database/connection/transactions';
+import { orderRecord } from '../orders/order.record';
 import { OrdersService } from '../orders/orders.service';
 import { type Payment } from './data/payment.entity';
 import { isOpen, methodOf, type TransactionMethod } from './domain/payment-state';
@@ -25,7 +26,8 @@ export class PaymentAnswersService {
     if (failed !== undefined) throw declined(failed);
     const isWaiting = payments.some((payment) => isOpen(payment) && payment.url === null);
     if (first === undefined || isWaiting) throw new PaymentOutcomeUnknown();
-    return this.record(method, first);
+    // Another part of a refund may have changed the order after this one.
+    return this.record(method, payments.length === 1 ? first : { ...first, order: undefined });
   }
 
   /** The answer of a payment that is pending, for which its provider is asked. @throws as {@link of} */
@@ -35,10 +37,11 @@ export class PaymentAnswersService {
   }
 
   /** The answer of a payment as it is. */
-  async record(method: TransactionMethod, { id, chargeId, orderId }: Payment): Promise<PaymentRecord> {
+  async record(method: TransactionMethod, payment: Payment): Promise<PaymentRecord> {
     const { manager } = this.transactions;
-    const charge = await this.ledger.row(manager, chargeId ?? id);
-    return paymentRecord(method, charge, await this.orders.require(manager, orderId));
+    const { chargeId, orderId, order } = payment;
+    const charge = chargeId === null ? payment : await this.ledger.row(manager, chargeId);
+    return paymentRecord(method, charge, order ? orderRecord(order) : await this.orders.require(manager, orderId));
   }
 }
 

@@ -16,8 +16,14 @@ import { GatewayPorts, type OpenGateway } from './gateway-ports';
 import { PaymentLedgerService } from './payment-ledger.service';
 import { type PaymentRequest } from './payment-request';
 import { orderRefused, PaymentRefused, PaymentUnderWay } from './payments.errors';
-import { ProviderCallsService } from './provider-calls.service';
+import { type Attempt, ProviderCallsService } from './provider-calls.service';
 import { RefundPlanService } from './refund-plan.service';
+
+/** An order, locked, and its payments that count (`PaymentLedgerService.live`). */
+export interface PaidOrder {
+  readonly order: Order;
+  readonly live: readonly Payment[];
+}
 
 /** Statuses in which an order is not charged, even if something is due. */
 const CLOSED: ReadonlySet<OrderStatus> = new Set<OrderStatus>(['cancelled', 'refunded']);
@@ -39,9 +45,8 @@ export class PaymentAttemptsService {
   /**
    * Copies the sums of payments into an order from before orders kept their own sums (orders-that-stay-true.md 9).
    */
-  async adopt(tx: EntityManager, order: Order): Promise<void> {
-    if (order.captured !== 0n) return;
-    const sums = sumsToAdopt(order, await this.ledger.live(tx, order.id));
+  async adopt(tx: EntityManager, order: Order, live: readonly Payment[]): Promise<void> {
+    const sums = sumsToAdopt(order, live);
     if (sums !== undefined) await this.orders.recordMoney(tx, order, sums, 'storekeeper');
   }
 
@@ -51,12 +56,12 @@ export class PaymentAttemptsService {
    */
   async charge(
     tx: EntityManager,
-    order: Order,
+    { order, live }: PaidOrder,
     method: 'purchase' | 'authorize',
     request: PaymentRequest,
   ): Promise<Payment> {
     if (request.amount !== null) throw ValidationFailed.of('amount', 'must be omitted: a purchase charges the balance');
-    const live = await this.liveOf(tx, order);
+    requireSettled(live);
     const gateway = await this.enabledGateway(tx, order);
     if (request.isBuyer && method === 'purchase' && gateway.port.isRecordOnly) {
       throw orderRefused('order cannot be paid by its buyer: its gateway records what the shop was paid elsewhere');
@@ -83,9 +88,20 @@ export class PaymentAttemptsService {
     return amount;
   }
 
+  /** Attempts with what their providers get. A new charge is made with the gateway that the transaction has read. */
+  async attemptsOf(tx: EntityManager, order: Order, payments: readonly Payment[]): Promise<Attempt[]> {
+    const attempts: Attempt[] = [];
+    for (const payment of payments) {
+      const charge = payment.chargeId === null ? null : await this.ledger.row(tx, payment.chargeId);
+      const gateway = charge === null ? await this.ports.find(tx, payment.gateway) : undefined;
+      attempts.push({ payment, currency: order.currencyCode, reference: charge?.reference ?? '', gateway });
+    }
+    return attempts;
+  }
+
   /** Begins the capture of what is due of the authorized payment, or of a part of it (orders-that-stay-true.md 14). */
-  async capture(tx: EntityManager, order: Order, request: PaymentRequest): Promise<Payment> {
-    const charge = await this.authorized(tx, order);
+  async capture(tx: EntityManager, { order, live }: PaidOrder, request: PaymentRequest): Promise<Payment> {
+    const charge = authorized(live);
     if (order.status === 'cancelled')
       throw orderRefused('order cannot be paid while it is cancelled: void its payment');
     const amount = request.amount ?? capturable(order, charge);
@@ -97,19 +113,17 @@ export class PaymentAttemptsService {
   }
 
   /** Begins the release of the authorized payment, or of one that waits for the customer. */
-  async release(tx: EntityManager, order: Order, request: PaymentRequest): Promise<Payment> {
-    const live = await this.ledger.live(tx, order.id);
+  async release(tx: EntityManager, { order, live }: PaidOrder, request: PaymentRequest): Promise<Payment> {
     const waiting = live.find(({ state, url }) => state === 'pending' && url !== null);
     if (waiting !== undefined && live.some((other) => other.chargeId === waiting.id && isOpen(other))) {
       throw new PaymentUnderWay();
     }
-    const charge = waiting ?? (await this.authorized(tx, order));
+    const charge = waiting ?? authorized(live);
     return this.followUp(tx, order, request, { method: 'void', charge, amount: charge.amount });
   }
 
   /** Begins a refund: one attempt for each charge that gives back a part of it (orders-that-stay-true.md 16). */
-  async refund(tx: EntityManager, order: Order, request: PaymentRequest): Promise<Payment[]> {
-    const live = await this.ledger.live(tx, order.id);
+  async refund(tx: EntityManager, { order, live }: PaidOrder, request: PaymentRequest): Promise<Payment[]> {
     const { parts, lines: refunded, isShippingFree = false } = await this.refunds.plan(tx, order, live, request);
     const lines = refunded && (await this.withUnshipped(tx, order, refunded));
     const begun: Payment[] = [];
@@ -147,19 +161,6 @@ export class PaymentAttemptsService {
     return this.write(tx, order, request, { ...values, chargeId: charge.id, gateway: charge.gateway });
   }
 
-  /** The payments of an order that count. @throws PaymentUnderWay */
-  private async liveOf(tx: EntityManager, order: Order): Promise<Payment[]> {
-    const live = await this.ledger.live(tx, order.id);
-    if (isUnderWay(live)) throw new PaymentUnderWay();
-    return live;
-  }
-
-  private async authorized(tx: EntityManager, order: Order): Promise<Payment> {
-    const charge = (await this.liveOf(tx, order)).find(({ state }) => state === 'authorized');
-    if (charge === undefined) throw orderRefused('order has no authorized payment');
-    return charge;
-  }
-
   /** Only new charges ask whether the gateway is enabled. */
   private async enabledGateway(tx: EntityManager, { gatewaySlug }: Order): Promise<OpenGateway> {
     const gateway = gatewaySlug === null ? undefined : await this.ports.find(tx, gatewaySlug);
@@ -174,6 +175,19 @@ export class PaymentAttemptsService {
     { who, requestKey }: PaymentRequest,
     values: Pick<Payment, 'gateway' | 'method' | 'amount'> & Partial<Payment>,
   ): Promise<Payment> {
-    return this.ledger.write(tx, { ...values, orderId: order.id, who, requestKey, askAt: this.calls.askAt() });
+    return this.ledger.write(tx, { ...values, order, orderId: order.id, who, requestKey, askAt: this.calls.askAt() });
   }
+}
+
+/** @throws PaymentUnderWay */
+function requireSettled(live: readonly Payment[]): void {
+  if (isUnderWay(live)) throw new PaymentUnderWay();
+}
+
+/** The payment that holds money. @throws PaymentUnderWay, PaymentRefused */
+function authorized(live: readonly Payment[]): Payment {
+  requireSettled(live);
+  const charge = live.find(({ state }) => state === 'authorized');
+  if (charge === undefined) throw orderRefused('order has no authorized payment');
+  return charge;
 }

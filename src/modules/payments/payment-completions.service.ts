@@ -45,8 +45,8 @@ export class PaymentCompletionsService {
     const { requestKey } = request;
     const [earlier] = requestKey === null ? [] : await this.ledger.ofRequest(tx, orderId, requestKey);
     if (earlier !== undefined) return earlier;
-    await this.attempts.adopt(tx, order);
     const live = await this.ledger.live(tx, orderId);
+    await this.attempts.adopt(tx, order, live);
     const pending = live.find((payment) => isOpen(payment) && isCharge(methodOf(payment)));
     if (pending !== undefined) return pending;
     if (isUnderWay(live)) throw new PaymentUnderWay();

@@ -105,9 +105,9 @@ export class PaymentLedgerService implements OnModuleDestroy {
     return this.payments.row(manager, id);
   }
 
-  /** A payment, locked until the transaction ends. @throws TransactionNotFound */
-  lock(tx: EntityManager, id: string): Promise<Payment> {
-    return this.payments.lock(tx, id);
+  /** A payment, locked until the transaction ends. @param order of the payment, locked @throws TransactionNotFound */
+  async lock(tx: EntityManager, id: string, order?: Order): Promise<Payment> {
+    return Object.assign(await this.payments.lock(tx, id), { order });
   }
 
   /** @throws TransactionNotFound */

@@ -39,7 +39,7 @@ export class PaymentRecoveryService {
   /** Asks the gateway for an attempt, with no transaction open, and writes the outcome. @returns the payment as it is now */
   async make(attempt: Attempt, details: PaymentDetails): Promise<Payment> {
     const outcome = await this.calls.make(attempt, details);
-    return outcome === undefined ? attempt.payment : this.settlement.settle(attempt.payment.id, outcome);
+    return outcome === undefined ? attempt.payment : this.settlement.settle(attempt.payment, outcome);
   }
 
   /** Asks for the payments that are due and voids the authorizations that are, at most 20. @returns whether there may be more */
@@ -64,7 +64,7 @@ export class PaymentRecoveryService {
     const finding = await this.find(payment);
     // The provider tells it again.
     if (finding === undefined) throw new PaymentOutcomeUnknown();
-    return this.settlement.settle(id, finding);
+    return this.settlement.settle(payment, finding);
   }
 
   /** One that fails does not block the others: it is tried again later. */
@@ -95,7 +95,7 @@ export class PaymentRecoveryService {
 
   private async ask(payment: Payment): Promise<Payment> {
     const finding = await this.find(payment);
-    return finding === undefined ? this.settlement.unknown(payment.id) : this.settlement.settle(payment.id, finding);
+    return finding === undefined ? this.settlement.unknown(payment) : this.settlement.settle(payment, finding);
   }
 
   /** @returns undefined when the provider cannot tell */

@@ -22,6 +22,9 @@ import { taxOf } from './domain/transaction-tax';
 const PENDING_MS = 30_000;
 const NEVER_ARRIVED = 'the request did not reach the payment provider';
 
+/** A payment and its order, by their ids. */
+type AttemptOf = Pick<Payment, 'id' | 'orderId'>;
+
 /** The fields of an authorization of which nothing is held any more. */
 function freed({ problem }: Payment) {
   return { url: null, askAt: null, problem: problem === 'void_failed' ? null : problem };
@@ -44,31 +47,33 @@ export class PaymentSettlementService {
    * one that ended an authorization or could not deliver a refund too.
    * The order's status follows where it can. Where it cannot, e.g. the goods of a failed order are sold on, the money
    * is written all the same, because it has moved.
-   * @returns the payment as it is now
+   * @returns the payment as it is now, with its order
    */
-  async settle(id: string, finding: Finding): Promise<Payment> {
+  async settle(attempt: AttemptOf, finding: Finding): Promise<Payment> {
     try {
-      return await this.transactions.run((tx) => this.write(tx, id, finding, true));
+      return await this.transactions.run((tx) => this.write(tx, attempt, finding, true));
     } catch (error) {
       if (!(error instanceof StoreError) || error.kind === 'unavailable') throw error;
-      return this.transactions.run((tx) => this.write(tx, id, finding, false));
+      return this.transactions.run((tx) => this.write(tx, attempt, finding, false));
     }
   }
 
   /** Records that the provider could not tell the outcome. */
-  async unknown(id: string): Promise<Payment> {
+  async unknown({ id, orderId }: AttemptOf): Promise<Payment> {
     return this.transactions.run(async (tx) => {
-      const { orderId } = await this.ledger.row(tx, id);
-      await this.orders.lock(tx, orderId);
-      const payment = await this.ledger.lock(tx, id);
+      const payment = await this.ledger.lock(tx, id, await this.orders.lock(tx, orderId));
       return payment.state === 'pending' ? this.ledger.change(tx, payment, { state: 'unknown' }) : payment;
     });
   }
 
-  private async write(tx: EntityManager, id: string, finding: Finding, moves: boolean): Promise<Payment> {
-    const { orderId } = await this.ledger.row(tx, id);
+  private async write(
+    tx: EntityManager,
+    { id, orderId }: AttemptOf,
+    finding: Finding,
+    moves: boolean,
+  ): Promise<Payment> {
     const order = await this.orders.lock(tx, orderId);
-    const payment = await this.ledger.lock(tx, id);
+    const payment = await this.ledger.lock(tx, id, order);
     const settling = { tx, order, payment, moves };
     if (payment.state === 'authorized' && finding.status === 'declined') return this.ended(settling);
     if (payment.state === 'succeeded' && finding.status === 'declined')
@@ -141,9 +146,9 @@ export class PaymentSettlementService {
   }
 
   private async captured(settling: Settling, reference: string, booked: Booked): Promise<Payment> {
-    const { tx, order, payment } = settling;
+    const { tx, order } = settling;
     const { amount } = booked;
-    const charge = await this.chargeOf(tx, payment);
+    const charge = await this.chargeOf(settling);
     await this.ledger.change(tx, charge, { ...freed(charge), state: 'captured', captured: amount });
     order.isAuthorized = isAuthorized(await this.ledger.live(tx, order.id)) || null;
     const tax = await this.receive(settling, booked);
@@ -152,7 +157,7 @@ export class PaymentSettlementService {
 
   private async released(settling: Settling, reference: string): Promise<Payment> {
     const { tx, payment } = settling;
-    const charge = await this.chargeOf(tx, payment);
+    const charge = await this.chargeOf(settling);
     await this.ledger.change(tx, charge, { ...freed(charge), state: 'voided' });
     await this.succeeded(settling, reference);
     await this.markHeld(settling);
@@ -181,7 +186,7 @@ export class PaymentSettlementService {
   private async refunded(settling: Settling, reference: string, booked: Booked): Promise<Payment> {
     const { tx, order, payment } = settling;
     const { amount } = booked;
-    const charge = await this.chargeOf(tx, payment);
+    const charge = await this.chargeOf(settling);
     await this.ledger.change(tx, charge, { refunded: charge.refunded + amount });
     // The tax that was worked out is of the amount that was asked.
     const tax = booked.difference === null ? payment.tax : null;
@@ -239,7 +244,7 @@ export class PaymentSettlementService {
     return this.ledger.change(tx, payment, { state: 'declined', error, reference, url: null, askAt: null });
   }
 
-  private chargeOf(tx: EntityManager, { chargeId }: Payment): Promise<Payment> {
-    return this.ledger.lock(tx, chargeId ?? '');
+  private chargeOf({ tx, order, payment: { chargeId } }: Settling): Promise<Payment> {
+    return this.ledger.lock(tx, chargeId ?? '', order);
   }
 }

@@ -2,21 +2,19 @@ import { Injectable } from '@nestjs/common';
 import { type EntityManager } from 'typeorm';
 import { Transactions } from '../../platform/database/connection/transactions';
 import { type ListQuery, type Page } from '../../platform/database/lists/listing';
-import { type Order } from '../orders/order.record';
 import { OrdersService } from '../orders/orders.service';
 import { type Payment } from './data/payment.entity';
 import { isCharge, methodOf, type PaymentMethod, type TransactionMethod } from './domain/payment-state';
-import { PaymentAttemptsService } from './payment-attempts.service';
+import { type PaidOrder, PaymentAttemptsService } from './payment-attempts.service';
 import { PaymentLedgerService } from './payment-ledger.service';
 import { type PaymentRequest } from './payment-request';
 import { PaymentAnswersService } from './payment-answers.service';
 import { type PaymentRecord } from './payment.record';
 import { PaymentRecoveryService } from './payment-recovery.service';
-import { type Attempt } from './provider-calls.service';
 import { type TransactionRecord } from './transaction.record';
 import { type TransactionTotalsRecord } from './transaction-totals.record';
 
-type Begin = (tx: EntityManager, order: Order, request: PaymentRequest) => Promise<readonly Payment[]>;
+type Begin = (tx: EntityManager, paid: PaidOrder, request: PaymentRequest) => Promise<readonly Payment[]>;
 
 /** Purchases and authorizations are one kind. */
 const kindOf = (method: TransactionMethod): TransactionMethod => (isCharge(method) ? 'purchase' : method);
@@ -25,11 +23,11 @@ const kindOf = (method: TransactionMethod): TransactionMethod => (isCharge(metho
 @Injectable()
 export class PaymentsService {
   private readonly begin: Readonly<Record<PaymentMethod, Begin>> = {
-    purchase: async (tx, order, request) => [await this.attempts.charge(tx, order, 'purchase', request)],
-    authorize: async (tx, order, request) => [await this.attempts.charge(tx, order, 'authorize', request)],
-    capture: async (tx, order, request) => [await this.attempts.capture(tx, order, request)],
-    refund: (tx, order, request) => this.attempts.refund(tx, order, request),
-    void: async (tx, order, request) => [await this.attempts.release(tx, order, request)],
+    purchase: async (tx, paid, request) => [await this.attempts.charge(tx, paid, 'purchase', request)],
+    authorize: async (tx, paid, request) => [await this.attempts.charge(tx, paid, 'authorize', request)],
+    capture: async (tx, paid, request) => [await this.attempts.capture(tx, paid, request)],
+    refund: (tx, paid, request) => this.attempts.refund(tx, paid, request),
+    void: async (tx, paid, request) => [await this.attempts.release(tx, paid, request)],
   };
 
   constructor(
@@ -52,9 +50,10 @@ export class PaymentsService {
       const order = await this.orders.lock(tx, orderId);
       const earlier = await this.earlier(tx, method, orderId, request);
       if (earlier.length > 0) return { earlier, attempts: [] };
-      await this.attempts.adopt(tx, order);
-      const payments = await this.begin[method](tx, order, request);
-      return { earlier: [], attempts: await this.attemptsOf(tx, order, payments) };
+      const live = await this.ledger.live(tx, orderId);
+      await this.attempts.adopt(tx, order, live);
+      const payments = await this.begin[method](tx, { order, live }, request);
+      return { earlier: [], attempts: await this.attempts.attemptsOf(tx, order, payments) };
     });
     // At once: each has the deadline for itself.
     const made = await Promise.all(begun.attempts.map((attempt) => this.recovery.make(attempt, request.details)));
@@ -93,14 +92,5 @@ export class PaymentsService {
     const made = await this.ledger.ofRequest(tx, orderId, requestKey);
     // A charge has the method that its provider made of it.
     return made.filter((payment) => kindOf(methodOf(payment)) === kindOf(method));
-  }
-
-  private async attemptsOf(tx: EntityManager, order: Order, payments: readonly Payment[]): Promise<Attempt[]> {
-    const attempts: Attempt[] = [];
-    for (const payment of payments) {
-      const charge = payment.chargeId === null ? null : await this.ledger.row(tx, payment.chargeId);
-      attempts.push({ payment, currency: order.currencyCode, reference: charge?.reference ?? '' });
-    }
-    return attempts;
   }
 }

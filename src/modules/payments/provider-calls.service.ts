@@ -30,6 +30,8 @@ export interface Attempt {
   readonly currency: string;
   /** Reference of the charge that it is or follows up; empty while it is not known. */
   readonly reference: string;
+  /** The gateway, where the transaction that wrote the attempt has read it. */
+  readonly gateway?: OpenGateway;
 }
 
 /**
@@ -68,20 +70,21 @@ export class ProviderCallsService {
       }
       return port[method]({ ...call, reference, amount, currency });
     };
-    return this.metrics.count(payment.gateway, method, () => this.within(payment, ask));
+    return this.metrics.count(payment.gateway, method, () => this.within(attempt, ask));
   }
 
   /** Asks for the outcome of an attempt. @returns undefined when the provider cannot tell */
-  async find({ payment, reference }: Attempt): Promise<Finding | undefined> {
+  async find(attempt: Attempt): Promise<Finding | undefined> {
+    const { payment, reference } = attempt;
     const method = methodOf(payment);
     if (payment.amount === 0n || !isAsked(method)) return NOTHING_MOVES;
     const ask = ({ port }: OpenGateway, call: ProviderCall): Promise<Finding> =>
       port.find({ ...call, method, reference, since: payment.createdAt });
-    return this.metrics.count(payment.gateway, 'find', () => this.within(payment, ask));
+    return this.metrics.count(payment.gateway, 'find', () => this.within(attempt, ask));
   }
 
   private async within<T extends Finding>(
-    { id, gateway: slug }: Payment,
+    { payment: { id, gateway: slug }, gateway: read }: Attempt,
     ask: (gateway: OpenGateway, call: ProviderCall) => Promise<T>,
   ): Promise<T | undefined> {
     let timer: NodeJS.Timeout | undefined;
@@ -89,7 +92,7 @@ export class ProviderCallsService {
       timer = setTimeout(() => resolve(undefined), this.deadlineMs);
     });
     try {
-      const gateway = await this.ports.find(this.transactions.manager, slug);
+      const gateway = read ?? (await this.ports.find(this.transactions.manager, slug));
       if (gateway === undefined) throw new GatewayNotFound();
       const answer = ask(gateway, { key: id, settings: gateway.settings, timeoutMs: this.deadlineMs });
       answer.catch(() => undefined);

@@ -5,7 +5,7 @@ import { amountNumber } from '../../kernel/money';
 import { partWords } from '../../platform/database/lists/part-sought';
 import { ListedBy } from '../../platform/http/openapi/list-parameters';
 import { enumSchema } from '../../platform/http/openapi/record-schemas';
-import { type OrderLabel, orderLabels } from '../orders/order-labels';
+import { labelOf, type OrderLabel, orderLabels } from '../orders/order-labels';
 import { taxOf } from './domain/transaction-tax';
 import { capturedOf, type Payment } from './data/payment.entity';
 import { paymentListing } from './data/payment.listing';
@@ -187,13 +187,16 @@ export class TransactionRecord {
   updated_at!: string;
 }
 
-/** The records of transactions, with the number, the currency and the customer of their orders, which are read in one statement. */
+/** The records of transactions, with the number, the currency and the customer of their orders. Orders that are not at hand are read in one statement. */
 export async function transactionRecords(
   manager: EntityManager,
   payments: readonly Payment[],
 ): Promise<TransactionRecord[]> {
-  const orders = await orderLabels(manager, [...new Set(payments.map(({ orderId }) => orderId))]);
-  return payments.map((payment) => transactionRecord(payment, orders.get(payment.orderId)));
+  const apart = payments.filter(({ order }) => order === undefined).map(({ orderId }) => orderId);
+  const labels = await orderLabels(manager, [...new Set(apart)]);
+  return payments.map((payment) => {
+    return transactionRecord(payment, payment.order ? labelOf(payment.order) : labels.get(payment.orderId));
+  });
 }
 
 /** The label of an order that was removed. */

@@ -34,4 +34,7 @@ export class Customer extends StoreObject {
 
   @Reference('customer_group', { column: 'group_id', description: 'Id of the customer group.' })
   group!: string | null;
+
+  /** Added by the transaction that holds the row: nothing in the store refers to it yet. No column. */
+  isNew?: true;
 }

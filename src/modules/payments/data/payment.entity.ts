@@ -12,6 +12,7 @@ import {
   TimeColumn,
 } from '../../../platform/database/rows/columns';
 import { VersionedRow } from '../../../platform/database/rows/store-object';
+import { type Order } from '../../orders/order.record';
 import { type PaymentProblem, type PaymentState, type TransactionMethod } from '../domain/payment-state';
 import { type RefundedLine } from '../domain/refund-amounts';
 
@@ -116,6 +117,9 @@ export class Payment extends VersionedRow {
   /** The problem that a person has to look at. */
   @StringColumn(16, { nullable: true })
   problem!: PaymentProblem | null;
+
+  /** The order, where the transaction that reads or writes the payment has locked it. No column. */
+  order?: Order;
 }
 
 /** Returns the captured amount of a charge. */

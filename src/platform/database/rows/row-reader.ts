@@ -170,17 +170,17 @@ export async function insertPrepared<T extends object>(
   rows: readonly PreparedRow[],
 ): Promise<void> {
   const { into, values } = insertionOf(manager.dataSource.getMetadata(entity));
-  for (const part of parts(rows))
+  for (const part of partsOf(rows, ROWS_AN_INSERT))
     await manager.query(`${into} VALUES ${part.map(() => values).join(', ')}`, part.flat());
 }
 
-/** Rows of one statement each. */
-function* parts(rows: readonly PreparedRow[]): Generator<readonly PreparedRow[]> {
+/** Rows of one statement each. @param limit the most of one statement */
+export function* partsOf(rows: readonly PreparedRow[], limit: number): Generator<readonly PreparedRow[]> {
   let start = 0;
   let text = 0;
   for (const [at, row] of rows.entries()) {
     const more = textOf(row);
-    if (at > start && (at - start === ROWS_AN_INSERT || text + more > TEXT_AN_INSERT)) {
+    if (at > start && (at - start === limit || text + more > TEXT_AN_INSERT)) {
       yield rows.slice(start, at);
       [start, text] = [at, 0];
     }

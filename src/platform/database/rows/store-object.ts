@@ -21,6 +21,9 @@ export abstract class VersionedRow {
 
   /** Sealed fields that the event of the change being saved has beside those of the record. No column, as {@link happening}. */
   told?: Readonly<Record<string, { readonly $sealed: string }>>;
+
+  /** The row as the database has it, of one that is locked and tracked (`row-changes.ts`). No column. */
+  stored?: object;
 }
 
 /** A store object with a numeric-looking id: all of them but webhooks. */
