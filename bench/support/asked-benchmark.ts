@@ -27,6 +27,7 @@ export const BENCHMARKS = [
   'sizes',
   'partitions',
   'reads',
+  'idle',
 ] as const;
 
 /** The places that `orders` measures: databases, and long lists. */
