@@ -4,8 +4,9 @@ import { type Logger } from 'pino';
 import { type DataSource } from 'typeorm';
 import { Clock, monotonicMs } from '../kernel/clock';
 import { isEmbedded } from '../platform/database/connection/dialect';
+import { HeldLease } from '../platform/leases/held-lease';
 import { LeaderLease } from '../platform/leases/leader-lease';
-import { LeasedPasses } from '../platform/leases/leased-passes';
+import { Loop } from '../platform/leases/loop';
 import { LOGGER } from '../platform/logging/logger';
 import { BackgroundWork } from '../platform/queue/background-work';
 import { RetentionModule } from '../platform/retention/retention.module';
@@ -25,7 +26,8 @@ const BEFORE_MS = 7 * 86_400_000;
  */
 @Module({ imports: [RetentionModule, OldRowsModule] })
 export class OldRowsWorkerModule implements OnApplicationBootstrap, OnModuleDestroy {
-  private readonly passes: LeasedPasses;
+  private readonly passes = new Loop({ restMs: REST_MS, pass: () => this.pass().then(() => true) });
+  private readonly lease: HeldLease;
   private readonly since: Date;
   private readonly startedAt = monotonicMs();
 
@@ -38,9 +40,8 @@ export class OldRowsWorkerModule implements OnApplicationBootstrap, OnModuleDest
     private readonly work: BackgroundWork,
   ) {
     this.since = new Date(clock.now().getTime() - BEFORE_MS);
-    const pass = (): Promise<void> => this.pass();
-    this.passes = new LeasedPasses(lease, { id: 'old-rows', leaseMs: LEASE_MS, restMs: REST_MS, pass });
-    work.onStop(() => this.passes.stop());
+    this.lease = new HeldLease(lease, 'old-rows', LEASE_MS);
+    work.onStop(() => this.stop());
   }
 
   onApplicationBootstrap(): void {
@@ -48,13 +49,18 @@ export class OldRowsWorkerModule implements OnApplicationBootstrap, OnModuleDest
   }
 
   async onModuleDestroy(): Promise<void> {
+    await this.stop();
+  }
+
+  private async stop(): Promise<void> {
     await this.passes.stop();
+    await this.lease.release();
   }
 
   private async pass(): Promise<void> {
     if (monotonicMs() - this.startedAt > REPLACED_MS) return;
     try {
-      if (!(await this.passes.hold())) return;
+      if (!(await this.lease.hold())) return;
       const isStopped = (): boolean => this.passes.isStopped;
       const found = await this.oldRows.mend({ since: this.since, isMended: true, isStopped });
       for (const { title, count } of found) this.logger.warn({ count }, `mended what an older version wrote: ${title}`);

@@ -3,10 +3,10 @@ import { type DataSource, type EntityManager } from 'typeorm';
 import { type BatchOutcome, JobFailed, type JobKind } from '../../src/platform/jobs/job-kind';
 import { type JobBatches } from '../../src/platform/jobs/job-batches';
 import { JobRunner } from '../../src/platform/jobs/job-runner';
+import { type Loop } from '../../src/platform/leases/loop';
 import { Jobs } from '../../src/platform/jobs/jobs';
 import { Job } from '../../src/platform/jobs/job.entity';
 import { type OtherWork } from '../../src/platform/jobs/other-work';
-import { type LeasedPasses } from '../../src/platform/leases/leased-passes';
 import { Transactions } from '../../src/platform/database/connection/transactions';
 import { onEachEngine } from '../support/engines';
 import { startStore, type TestStore } from '../support/store';
@@ -190,7 +190,7 @@ onEachEngine('jobs', (engine) => {
   });
 
   it('work all of the time while nobody else uses the database server, and a share of it otherwise', async () => {
-    const { passes, others } = runner as unknown as { passes: LeasedPasses; others: OtherWork };
+    const { passes, others } = runner as unknown as { passes: Loop; others: OtherWork };
     const rested: number[] = [];
     const spies = [
       jest.spyOn(passes, 'rest').mockImplementation((ms) => Promise.resolve(void rested.push(ms))),

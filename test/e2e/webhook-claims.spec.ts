@@ -17,6 +17,7 @@ import { LeaderLease } from '../../src/platform/leases/leader-lease';
 import { Metrics } from '../../src/platform/metrics/metrics';
 import { brand, claimsOf, delivered, dispatcherOf, dueDeliveries, rowsOf } from '../support/dispatchers';
 import { onEachEngine } from '../support/engines';
+import { DueDeliveries } from '../../src/modules/webhooks/delivery/due-deliveries';
 import { startStore, type TestStore } from '../support/store';
 
 onEachEngine('claims without a worker running', (engine) => {
@@ -313,6 +314,36 @@ onEachEngine('claims without a worker running', (engine) => {
     expect([await hold(two), await hold(one)]).toEqual([true, false]);
     await two.release('sweep');
     expect(await both()).toEqual([true, false]);
+  });
+
+  it('webhooks.md 10: a sweep has work while an event waits, a delivery is due or a lane is in use', async () => {
+    const dueNow = new DueDeliveries(transactions, clock);
+    const nothing = async (): Promise<void> => {
+      await fanOut.fanOut();
+      await rows(`UPDATE webhook_deliveries SET state = 'cancelled' WHERE state = 'pending'`);
+      await rows('DELETE FROM webhook_lanes');
+    };
+    await nothing();
+    const found = { idle: await dueNow.isAny(), event: false, delivery: false, later: true, lane: false };
+    await brand(store);
+    found.event = await dueNow.isAny();
+    await nothing();
+    const { webhookId } = await due(1);
+    await fanOut.fanOut();
+    found.delivery = await dueNow.isAny();
+    now = new Date(now.getTime() - 3_600_000);
+    found.later = await dueNow.isAny();
+    later(3_600_000);
+    await nothing();
+    await rows(
+      `INSERT INTO webhook_lanes (id, webhook_id, object, object_id, object_version, is_awake)
+       VALUES ('1', ?, 'brand', '1', 1, 0)`,
+      webhookId,
+    );
+    found.lane = await dueNow.isAny();
+    await nothing();
+    expect(found).toEqual({ idle: false, event: true, delivery: true, later: false, lane: true });
+    await end(webhookId);
   });
 
   it('webhooks.md 3: what is old is removed, but not what is still to be told', async () => {

@@ -33,14 +33,15 @@ export class StatisticsCountingService {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** Records the orders and customers of events, in the transaction that fans them out. */
-  async note(tx: EntityManager, events: readonly SeenEvent[]): Promise<void> {
+  /** Records the orders and customers of events, in the transaction that fans them out. @returns whether there were any */
+  async note(tx: EntityManager, events: readonly SeenEvent[]): Promise<boolean> {
     const rows = events.flatMap(({ id, object, objectId, occurredAt }) =>
       COUNTED.some((counted) => counted === object)
         ? [Object.assign(new StatisticsChange(), { id, object, objectId, occurredAt })]
         : [],
     );
     await insertRows(tx, StatisticsChange, rows);
+    return rows.length > 0;
   }
 
   /** Counts the objects of the oldest changes. @returns how many changes that were */

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { afterCommit } from '../../platform/database/connection/after-commit';
 import { StoreObjects } from '../../platform/events/store-objects';
 import { Retention } from '../../platform/retention/retention';
 import { statisticsTasks } from './jobs/statistics.tasks';
@@ -9,7 +10,9 @@ import { StatisticsModule } from './statistics.module';
 @Module({ imports: [StatisticsModule] })
 export class StatisticsWorkerModule {
   constructor(counting: StatisticsCountingService, objects: StoreObjects, retention: Retention) {
-    objects.consumers.register((tx, events) => counting.note(tx, events));
+    objects.consumers.register(async (tx, events) => {
+      if (await counting.note(tx, events)) afterCommit(tx, () => retention.wake());
+    });
     for (const task of statisticsTasks(counting)) retention.register(task);
   }
 }

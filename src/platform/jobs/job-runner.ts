@@ -2,18 +2,21 @@ import { Inject, Injectable } from '@nestjs/common';
 import { type Logger } from 'pino';
 import { monotonicMs } from '../../kernel/clock';
 import { BatchPace } from '../leases/batch-pace';
+import { HeldLease } from '../leases/held-lease';
 import { LeaderLease } from '../leases/leader-lease';
-import { LeasedPasses } from '../leases/leased-passes';
+import { Loop } from '../leases/loop';
 import { LOGGER } from '../logging/logger';
 import { JobBatches } from './job-batches';
 import { type JobKind } from './job-kind';
 import { JobMetrics } from './job-metrics';
 import { JobRests } from './job-rests';
 import { type Job } from './job.entity';
+import { Jobs } from './jobs';
 import { OtherWork } from './other-work';
 
-/** Interval of the search for jobs. */
+/** Interval of the search for jobs, and of that of a worker that found none: another process may have added one. */
 const REST_MS = 1_000;
+const IDLE_REST_MS = 2_000;
 const LEASE = 'jobs';
 /** Time for which a vanished worker keeps the lease. A longer batch is discarded if another worker wrote it first. */
 const LEASE_MS = 3_000;
@@ -33,16 +36,23 @@ interface PacedKind {
 @Injectable()
 export class JobRunner {
   private readonly kinds = new Map<string, PacedKind>();
-  private readonly passes: LeasedPasses;
+  private readonly passes = new Loop({
+    restMs: REST_MS,
+    idleRestMs: IDLE_REST_MS,
+    pass: () => this.pass(),
+  });
+  private readonly lease: HeldLease;
   private readonly others = new OtherWork((ms) => this.passes.rest(ms));
 
   constructor(
     private readonly batches: JobBatches,
     lease: LeaderLease,
+    jobs: Jobs,
     private readonly metrics: JobMetrics,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {
-    this.passes = new LeasedPasses(lease, { id: LEASE, leaseMs: LEASE_MS, restMs: REST_MS, pass: () => this.pass() });
+    this.lease = new HeldLease(lease, LEASE, LEASE_MS);
+    jobs.whenAdded(() => this.passes.wake());
   }
 
   /** Adds a kind. @throws Error when one of that name is registered already */
@@ -52,14 +62,15 @@ export class JobRunner {
     this.metrics.registered(kind.name);
   }
 
-  /** Runs a pass now and then every second. */
+  /** Runs a pass now and then every second, every two when there was nothing to do. */
   start(): void {
     this.passes.start();
   }
 
   /** Waits for the batch under way and releases the lease. May be called more than once. */
-  stop(): Promise<void> {
-    return this.passes.stop();
+  async stop(): Promise<void> {
+    await this.passes.stop();
+    await this.lease.release();
   }
 
   /** Runs a pass after the one under way: works on all jobs until they have ended or failed. Never throws. */
@@ -67,12 +78,16 @@ export class JobRunner {
     return this.passes.settle();
   }
 
-  private async pass(): Promise<void> {
+  /** @returns whether there were jobs, or might have been */
+  private async pass(): Promise<boolean> {
     const failed = new Set<string>();
     try {
-      while (await this.round(failed));
+      let rounds = 0;
+      while (await this.round(failed)) rounds += 1;
+      return rounds > 0 || failed.size > 0;
     } catch (error) {
       this.logger.error({ err: error }, 'jobs could not be worked on; it is retried in a second');
+      return true;
     }
   }
 
@@ -80,11 +95,11 @@ export class JobRunner {
   private async round(failed: Set<string>): Promise<boolean> {
     const jobs = (await this.batches.active([...this.kinds.keys()], MAX_AT_ONCE)).filter(({ id }) => !failed.has(id));
     if (jobs.length === 0) {
-      await this.passes.release();
+      await this.lease.release();
       return false;
     }
     for (const job of jobs) {
-      if (this.passes.isStopped || !(await this.passes.hold())) return false;
+      if (this.passes.isStopped || !(await this.lease.hold())) return false;
       if (!(await this.runBatch(job))) failed.add(job.id);
     }
     return true;

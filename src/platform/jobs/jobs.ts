@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { type EntityManager, In } from 'typeorm';
 import { Clock } from '../../kernel/clock';
 import { IdGenerator } from '../../kernel/ids';
+import { afterCommit } from '../database/connection/after-commit';
 import { insertRows, readById } from '../database/rows/row-reader';
 import { ACTIVE_STATES, Job } from './job.entity';
 
@@ -31,12 +32,19 @@ export type JobOverview = Pick<Job, 'id' | 'state' | 'done' | 'total' | 'error'>
 /** Adds, finds and cancels jobs. `JobRunner` works on them. */
 @Injectable()
 export class Jobs {
+  private readonly listeners: (() => void)[] = [];
+
   constructor(
     private readonly ids: IdGenerator,
     private readonly clock: Clock,
   ) {}
 
-  /** Adds a job. A worker begins it within a second of the commit. */
+  /** Calls a listener after each commit of a job that this process has added. */
+  whenAdded(listener: () => void): void {
+    this.listeners.push(listener);
+  }
+
+  /** Adds a job. A worker begins it within two seconds of the commit, the one in this process within one. */
   async create(tx: EntityManager, { kind, subject, input, total, id = this.ids.next() }: NewJob): Promise<Job> {
     const job = Object.assign(new Job(), {
       id,
@@ -57,6 +65,7 @@ export class Jobs {
       endedAt: null,
     });
     await insertRows(tx, Job, [job]);
+    for (const listener of this.listeners) afterCommit(tx, listener);
     return job;
   }
 

@@ -5,7 +5,7 @@ import { Transactions } from '../database/connection/transactions';
 import { RetentionRun } from './retention-run.entity';
 import { type RetentionTask } from './retention-task';
 
-/** Interval in which the times of a table without old rows are written; passes run every 5 seconds. */
+/** Interval in which the times of a table without old rows are written; passes may run every 5 seconds. */
 const WRITE_MS = 60_000;
 
 /** The part of a pass that is not written yet. */

@@ -108,7 +108,7 @@ describe('retention', () => {
     clock.move(3_600_000);
     // Lost and taken again: that is no success.
     isHeld = false;
-    retention.passes.elapsed = () => 1e9;
+    retention.elapsed = () => 1e9;
     await retention.settle();
     isHeld = true;
     await retention.settle();
@@ -131,26 +131,74 @@ describe('retention', () => {
 
   it('holds the duty again and again while there is much to remove, and ends when it is lost', async () => {
     let now = 0;
-    retention.passes.elapsed = () => now;
+    retention.elapsed = () => now;
     const told: string[] = [];
     const slow = (limit: number): Batch => {
-      now += 600;
-      if (now === 3000) isHeld = false;
+      now += 2_000;
+      if (now === 10_000) isHeld = false;
       return full(limit);
     };
     retention = retentionWith({ UPKEEP_LOAD_PERCENT: '100' });
-    retention.passes.elapsed = () => now;
+    retention.elapsed = () => now;
     retention.register(new ScriptedTask('a', Array<typeof slow>(9).fill(slow), told));
     await retention.settle();
-    // Held at 0, 1200, 2400 and asked for in vain at 3600.
+    // Held at 0, 4000, 8000 and asked for in vain at 12000.
     expect([told.length, held.length]).toEqual([6, 4]);
+  });
+
+  describe('between its passes', () => {
+    let told: string[];
+    beforeEach(() => {
+      jest.useFakeTimers();
+      jest.spyOn(timers, 'setTimeout').mockResolvedValue(undefined);
+      retention.elapsed = () => Date.now();
+      told = [];
+      retention.register(new ScriptedTask('a', [() => ({ rows: 1, isMore: false })], told));
+    });
+    afterEach(() => {
+      jest.useRealTimers();
+      jest.restoreAllMocks();
+    });
+    /** Passes so far, and times that it asked for the duty. */
+    const after = async (ms: number): Promise<[number, number]> => {
+      await jest.advanceTimersByTimeAsync(ms);
+      return [told.length, held.length];
+    };
+
+    it('rests 5 seconds after it removed something or was woken, else a minute, and keeps the duty', async () => {
+      retention.start();
+      expect(await after(4_900)).toEqual([1, 1]);
+      expect(await after(100)).toEqual([2, 2]);
+      expect(await after(59_900)).toEqual([2, 13]);
+      expect(await after(100)).toEqual([3, 14]);
+      retention.wake();
+      expect(await after(4_900)).toEqual([3, 14]);
+      expect(await after(100)).toEqual([4, 15]);
+    });
+
+    it('asks every 5 seconds for the duty that another worker has, and passes as soon as it gets it', async () => {
+      isHeld = false;
+      retention.start();
+      expect(await after(14_900)).toEqual([0, 3]);
+      isHeld = true;
+      expect(await after(100)).toEqual([1, 4]);
+    });
+
+    it('notices in its rest that another worker has taken the duty, and asks for it every 5 seconds again', async () => {
+      retention.start();
+      await after(10_000);
+      isHeld = false;
+      expect(await after(5_000)).toEqual([2, 4]);
+      isHeld = true;
+      expect(await after(5_000)).toEqual([3, 5]);
+    });
   });
 
   it('stops in the middle of its rest, after the batch under way, and lets another worker go on', async () => {
     // A batch that took an hour, of which it would rest four.
     let now = 0;
     const told: string[] = [];
-    retention.passes.elapsed = () => now;
+    retention.elapsed = () => now;
     const stopped = new Promise<void>((resolve) => {
       const hour = (limit: number): Batch => {
         now += 3_600_000;
@@ -166,7 +214,7 @@ describe('retention', () => {
 
   it('rests four times as long as a batch took, by default', async () => {
     let now = 0;
-    retention.passes.elapsed = () => now;
+    retention.elapsed = () => now;
     const rests: (number | undefined)[] = [];
     const pauses = jest.spyOn(timers, 'setTimeout').mockImplementation(async (ms) => {
       rests.push(ms);
@@ -189,7 +237,7 @@ describe('retention', () => {
       return full(limit);
     };
     retention = retentionWith({ UPKEEP_LOAD_PERCENT: '100' });
-    retention.passes.elapsed = () => now;
+    retention.elapsed = () => now;
     retention.register(new ScriptedTask('events', [slow, slow, slow]));
     await retention.settle();
     expect(said()).toEqual([

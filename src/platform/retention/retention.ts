@@ -1,19 +1,23 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { type Logger } from 'pino';
+import { monotonicMs } from '../../kernel/clock';
 import { CONFIG, type Config } from '../config/config';
 import { LOGGER } from '../logging/logger';
 import { type RetentionWatch } from './retention-book';
 import { type RetentionTask } from './retention-task';
 import { RetentionMetrics } from './retention-metrics';
 import { BatchPace } from '../leases/batch-pace';
+import { HeldLease } from '../leases/held-lease';
 import { LeaderLease } from '../leases/leader-lease';
-import { LeasedPasses } from '../leases/leased-passes';
+import { Loop } from '../leases/loop';
 
 /** Interval of the search for old rows, and of the tries of a worker without the lease to get it. */
 const REST_MS = 5_000;
+/** Interval of the search while it finds nothing: rows are kept for hours and days. */
+const IDLE_REST_MS = 60_000;
 /** The lease's name in the database, as released versions know it: workers of both share it during an update. */
 const LEASE = 'upkeep';
-/** Time for which a worker that vanished keeps the lease: longer than the rests between passes. */
+/** Time for which a worker that vanished keeps the lease: it is held during rests. */
 const LEASE_MS = 10_000;
 
 interface PacedTask {
@@ -27,12 +31,17 @@ interface PacedTask {
  */
 @Injectable()
 export class Retention {
-  /** Its passes; tests replace their clock. */
-  readonly passes: LeasedPasses;
+  /** A clock in milliseconds that never goes back; tests replace it. */
+  elapsed: () => number = monotonicMs;
+  private readonly passes = new Loop({ restMs: REST_MS, idleRestMs: IDLE_REST_MS, pass: () => this.pass() });
+  private readonly renewals = new Loop({ restMs: REST_MS, pass: () => this.renew() });
+  private readonly lease: HeldLease;
   private readonly tasks: PacedTask[] = [];
   private isHolder: boolean | undefined;
   private watch: RetentionWatch | undefined;
   private readonly pausesPerWork: number;
+  /** Rows that the pass under way has removed. */
+  private removed = 0;
 
   constructor(
     @Inject(CONFIG) { upkeepLoadPercent }: Config,
@@ -40,7 +49,7 @@ export class Retention {
     lease: LeaderLease,
     private readonly metrics: RetentionMetrics,
   ) {
-    this.passes = new LeasedPasses(lease, { id: LEASE, leaseMs: LEASE_MS, restMs: REST_MS, pass: () => this.pass() });
+    this.lease = new HeldLease(lease, LEASE, LEASE_MS, () => this.elapsed());
     this.pausesPerWork = 100 / upkeepLoadPercent - 1;
   }
 
@@ -57,14 +66,21 @@ export class Retention {
     this.watch = watch;
   }
 
-  /** Runs a pass now and then every 5 seconds. */
+  /** Runs a pass now and then every 5 seconds, more rarely while there is nothing to do. */
   start(): void {
     this.passes.start();
+    this.renewals.start();
+  }
+
+  /** Called where a task got something to do that does not come with time: the next pass comes within 5 seconds. */
+  wake(): void {
+    this.passes.wake();
   }
 
   /** Waits for the batch under way and releases the lease. May be called more than once. */
-  stop(): Promise<void> {
-    return this.passes.stop();
+  async stop(): Promise<void> {
+    await Promise.all([this.passes.stop(), this.renewals.stop()]);
+    await this.lease.release();
   }
 
   /**
@@ -75,14 +91,25 @@ export class Retention {
     return this.passes.settle();
   }
 
-  private async pass(): Promise<void> {
+  /** @returns whether another one should follow soon: something was removed or failed, or another worker has the lease */
+  private async pass(): Promise<boolean> {
     const failed = new Set<RetentionTask>();
+    this.removed = 0;
     try {
       while (await this.round(failed));
       await this.watch?.passed();
+      return this.removed > 0 || failed.size > 0 || this.isHolder !== true;
     } catch (error) {
       this.logger.error({ err: error }, 'the clean-up of old rows failed; it is retried in 5 seconds');
+      return true;
     }
+  }
+
+  /** Keeps the lease of a worker that rests, so that others do not search as well. */
+  private async renew(): Promise<boolean> {
+    // A failure is no loss: the next pass says what it is.
+    if (this.isHolder === true && !(await this.holdLease().catch(() => true))) this.passes.wake();
+    return true;
   }
 
   /** Runs a batch of each task that has not failed in this pass. @returns whether any may have more */
@@ -97,7 +124,7 @@ export class Retention {
   }
 
   private async holdLease(): Promise<boolean> {
-    const isHeld = await this.passes.hold();
+    const isHeld = await this.lease.hold();
     if (isHeld !== this.isHolder) {
       this.logger.info(`${isHeld ? 'this process now runs' : 'another process runs'} the clean-up of old rows`);
     }
@@ -109,10 +136,11 @@ export class Retention {
   /** @returns whether there may be more */
   private async runBatch({ task, pace }: PacedTask, failed: Set<RetentionTask>): Promise<boolean> {
     const { kind } = task;
-    const from = this.passes.elapsed();
+    const from = this.elapsed();
     try {
       const { rows, isMore } = await task.removeBatch(pace.limit);
-      const until = this.passes.elapsed();
+      const until = this.elapsed();
+      this.removed += rows;
       this.metrics.batchDone(kind, rows);
       this.watch?.batchDone(task, rows);
       if (rows > 0) this.logger.debug({ kind, rows }, 'old rows were removed');

@@ -1,4 +1,5 @@
 import { type Logger } from 'pino';
+import { Loop } from '../../../platform/leases/loop';
 import { type PaymentRecoveryService } from '../payment-recovery.service';
 
 /** Interval of the search for payments without an outcome: due 20 s after their start, settled at most 60 s later. */
@@ -9,9 +10,7 @@ const REST_MS = 5_000;
  * it.
  */
 export class PaymentRecoveryWorker {
-  private timer: NodeJS.Timeout | undefined;
-  private running: Promise<void> = Promise.resolve();
-  private isStopped = false;
+  private readonly passes = new Loop({ restMs: REST_MS, pass: () => this.pass() });
 
   constructor(
     private readonly recovery: PaymentRecoveryService,
@@ -20,27 +19,24 @@ export class PaymentRecoveryWorker {
 
   /** Runs a pass now and then every 5 seconds. */
   start(): void {
-    this.running = this.pass().finally(() => {
-      if (!this.isStopped) this.timer = setTimeout(() => this.start(), REST_MS).unref();
-    });
+    this.passes.start();
   }
 
   /** Waits for the pass under way. May be called more than once. */
-  async stop(): Promise<void> {
-    this.isStopped = true;
-    clearTimeout(this.timer);
-    await this.running;
+  stop(): Promise<void> {
+    return this.passes.stop();
   }
 
   /** Never throws: the next pass retries. */
-  private async pass(): Promise<void> {
+  private async pass(): Promise<boolean> {
     try {
-      while (!this.isStopped && (await this.recovery.recoverDue()));
+      while (!this.passes.isStopped && (await this.recovery.recoverDue()));
     } catch (error) {
       this.logger.error(
         { err: error },
         'the search for payments without an outcome failed; it is retried in 5 seconds',
       );
     }
+    return true;
   }
 }

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../kernel/clock';
 import { Transactions } from '../../../platform/database/connection/transactions';
+import { storedTime } from '../../../platform/database/rows/stored-time';
 import { WebhookDelivery } from '../data/webhook-delivery.entity';
 
 /** Ids of a webhook's deliveries that are due and not under way. */
@@ -52,6 +53,16 @@ export class DueDeliveries {
       pending: rows.reduce((sum, { pending }) => sum + Number(pending), 0),
       oldest: times.reduce<Date | null>((least, time) => (least === null || time < least ? time : least), null),
     };
+  }
+
+  /** Whether a sweep may find anything, in one statement: an idle store is asked nothing else. */
+  async isAny(): Promise<boolean> {
+    const { manager } = this.transactions;
+    const sql = `SELECT EXISTS (SELECT 1 FROM events WHERE position IS NULL)
+      OR EXISTS (SELECT 1 FROM webhook_deliveries WHERE state = 'pending' AND due_at <= ?)
+      OR EXISTS (SELECT 1 FROM webhook_lanes) AS found`;
+    const [row] = await manager.query<{ found: unknown }[]>(sql, [storedTime(manager, this.clock.now())]);
+    return Number(row?.found) === 1;
   }
 
   private async ids(webhookId: string, isRetry: boolean, limit: number): Promise<string[]> {

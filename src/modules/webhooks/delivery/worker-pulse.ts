@@ -4,6 +4,7 @@ import { type Logger } from 'pino';
 import { Clock, monotonicMs } from '../../../kernel/clock';
 import { CONFIG, type Config } from '../../../platform/config/config';
 import { Transactions } from '../../../platform/database/connection/transactions';
+import { Loop } from '../../../platform/leases/loop';
 import { LOGGER } from '../../../platform/logging/logger';
 import { WebhookDelivery } from '../data/webhook-delivery.entity';
 import { WebhookWorkerRow } from '../data/webhook-worker.entity';
@@ -30,10 +31,8 @@ export class WorkerPulse {
   /** When the last sign of life was begun, in milliseconds of this process. */
   private beatAt = -Infinity;
   private readonly watch = new PulseWatch();
-  private timer: NodeJS.Timeout | undefined;
-  private looking: Promise<void> = Promise.resolve();
+  private looks: Loop | undefined;
   private beating: Promise<void> | undefined;
-  private isStopped = false;
 
   constructor(
     private readonly transactions: Transactions,
@@ -49,25 +48,25 @@ export class WorkerPulse {
 
   /** Begins to beat and to watch. @param onFreed called when deliveries of another worker are free */
   start(onFreed: () => void): void {
-    this.looking = (this.transactions.isEmbedded ? this.freeOfOthers(onFreed) : this.look(onFreed))
-      .catch((error: unknown) =>
+    const { isEmbedded } = this.transactions;
+    const act = (): Promise<void> => (isEmbedded ? this.freeOfOthers(onFreed) : this.look(onFreed));
+    const pass = async (): Promise<boolean> => {
+      await act().catch((error: unknown) =>
         this.logger.error(
           { err: error },
           'workers could not be watched: deliveries of one that vanished wait until their leases end',
         ),
-      )
-      .finally(() => {
-        if (!this.isStopped && !this.transactions.isEmbedded) {
-          this.timer = setTimeout(() => this.start(onFreed), this.watch.isAlone ? BEAT_MS : LOOK_MS);
-        }
-      });
+      );
+      return !this.watch.isAlone;
+    };
+    this.looks = new Loop({ restMs: LOOK_MS, idleRestMs: BEAT_MS, pass });
+    if (isEmbedded) void this.looks.settle();
+    else this.looks.start();
   }
 
   /** Takes the worker off the list, when it owns no delivery any more. */
   async stop(): Promise<void> {
-    this.isStopped = true;
-    clearTimeout(this.timer);
-    await this.looking;
+    await this.looks?.stop();
     if (this.transactions.isEmbedded) return;
     await this.transactions.repeatable((manager) => manager.delete(WebhookWorkerRow, { id: this.name }));
   }

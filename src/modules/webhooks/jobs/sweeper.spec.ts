@@ -50,6 +50,7 @@ describe('a sweep of a long backlog', () => {
       fanOut: fanOut as Partial<FanOut> as FanOut,
       lanes: { repair: async () => undefined },
       due: {
+        isAny: async () => true,
         backlog: async () => ({ webhookIds: [], pending: 0, oldest: null }),
       } as Partial<DueDeliveries> as DueDeliveries,
       dispatcher: {} as DeliveryDispatcher,
@@ -83,7 +84,7 @@ it('webhooks.md 10: what is due goes out although no event can be fanned out, an
     lease: { hold: async () => true },
     fanOut: { nextWaiting: async () => Promise.reject(new Error('Lock wait timeout exceeded')) },
     lanes: { repair: async () => undefined },
-    due: { backlog: async () => ({ webhookIds: ['one', 'two'], pending: 2, oldest: null }) },
+    due: { isAny: async () => true, backlog: async () => ({ webhookIds: ['one', 'two'], pending: 2, oldest: null }) },
     dispatcher: { expectMore: (id: string) => void done.push(`read ${id}`) },
     metrics: { backlogSeen: note('seen'), sweepSucceeded: note('swept'), sweepFailed: note('failed') },
     logger: pino({ level: 'silent' }),
@@ -91,4 +92,21 @@ it('webhooks.md 10: what is due goes out although no event can be fanned out, an
   } as unknown as SweeperParts;
   await new Sweeper(parts).sweep();
   expect(done).toEqual(['seen', 'read one', 'read two', 'failed']);
+});
+
+it('webhooks.md 10: a sweep of an idle store asks one question, and what an earlier one found is over', async () => {
+  const seen: unknown[] = [];
+  const parts = {
+    lease: { hold: async () => true },
+    due: { isAny: async () => false },
+    metrics: {
+      eventsAwaitFanOut: (...found: unknown[]) => void seen.push(found),
+      backlogSeen: (backlog: unknown) => void seen.push(backlog),
+      sweepSucceeded: () => void seen.push('swept'),
+    },
+    logger: pino({ level: 'silent' }),
+    leaseMs: 10_000,
+  } as unknown as SweeperParts;
+  await new Sweeper(parts).sweep();
+  expect(seen).toEqual([[0, undefined], { webhookIds: [], pending: 0, oldest: null }, 'swept']);
 });

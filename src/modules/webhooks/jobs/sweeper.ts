@@ -1,6 +1,8 @@
 import { type Logger } from 'pino';
 import { monotonicMs } from '../../../kernel/clock';
+import { HeldLease } from '../../../platform/leases/held-lease';
 import { type LeaderLease } from '../../../platform/leases/leader-lease';
+import { Loop } from '../../../platform/leases/loop';
 import { type DueDeliveries } from '../delivery/due-deliveries';
 import { type FanOut } from '../fan-out/fan-out';
 import { type DeliveryMetrics } from '../delivery/delivery-metrics';
@@ -15,7 +17,7 @@ const SWEEP = 'webhook-sweep';
 
 /** The dependencies of the sweeper. */
 export interface SweeperParts {
-  readonly lease: LeaderLease;
+  readonly lease: Pick<LeaderLease, 'hold' | 'release'>;
   readonly fanOut: FanOut;
   readonly lanes: Pick<LaneRepair, 'repair'>;
   readonly due: DueDeliveries;
@@ -28,26 +30,22 @@ export interface SweeperParts {
 
 /** Finds events and deliveries that are due and not under way, also those whose job was lost; one worker at a time. */
 export class Sweeper {
-  private timer: NodeJS.Timeout | undefined;
-  private running: Promise<void> = Promise.resolve();
-  private isStopped = false;
+  private readonly sweeps = new Loop({ restMs: SWEEP_MS, pass: () => this.sweep().then(() => true) });
+  private readonly lease: HeldLease;
 
-  constructor(private readonly parts: SweeperParts) {}
+  constructor(private readonly parts: SweeperParts) {
+    this.lease = new HeldLease(parts.lease, SWEEP, parts.leaseMs);
+  }
 
   /** Sweeps now and then every two seconds. */
   start(): void {
-    this.isStopped = false;
-    this.running = this.sweep().finally(() => {
-      if (!this.isStopped) this.timer = setTimeout(() => this.start(), SWEEP_MS);
-    });
+    this.sweeps.start();
   }
 
   /** Waits for the sweep under way and releases the lease. */
   async stop(): Promise<void> {
-    this.isStopped = true;
-    clearTimeout(this.timer);
-    await this.running;
-    await this.parts.lease.release(SWEEP).catch(() => undefined);
+    await this.sweeps.stop();
+    await this.lease.release();
   }
 
   /** Runs one sweep, unless another worker has the lease. Never throws: the next sweep retries. */
@@ -55,11 +53,12 @@ export class Sweeper {
     const { metrics } = this.parts;
     const startedAt = monotonicMs();
     try {
-      if (!(await this.parts.lease.hold(SWEEP, this.parts.leaseMs))) {
+      if (!(await this.lease.hold())) {
         metrics.sweepMovedAway();
         return;
       }
-      await this.work(() => this.fanOutAll());
+      if (await this.parts.due.isAny()) await this.work(() => this.fanOutAll());
+      else this.foundNothing();
       metrics.sweepSucceeded(monotonicMs() - startedAt);
     } catch (error) {
       metrics.sweepFailed();
@@ -70,7 +69,7 @@ export class Sweeper {
   /** Sweeps once, also without the lease: a worker vanished, and may have had it. Never throws. */
   async search(): Promise<void> {
     try {
-      await this.work(() => this.parts.fanOut.fanOut(() => this.isStopped));
+      await this.work(() => this.parts.fanOut.fanOut(() => this.sweeps.isStopped));
     } catch (error) {
       this.parts.logger.error({ err: error }, 'the search for the work of a worker that vanished failed');
     }
@@ -86,6 +85,11 @@ export class Sweeper {
     for (const done of [fannedOut, repaired]) if (done.status === 'rejected') throw done.reason;
   }
 
+  private foundNothing(): void {
+    this.parts.metrics.eventsAwaitFanOut(0, undefined);
+    this.parts.metrics.backlogSeen({ webhookIds: [], pending: 0, oldest: null });
+  }
+
   private async fanOutAll(): Promise<void> {
     let last = '';
     let left = 0;
@@ -99,8 +103,8 @@ export class Sweeper {
       await this.parts.fanOut.fanOutBatch('sweep');
       this.parts.metrics.sweepGoesOn();
       if (ids.length < EVENTS) this.parts.metrics.eventsAwaitFanOut(0, undefined);
-      if (ids.length < EVENTS || this.isStopped) return;
-      await this.parts.lease.hold(SWEEP, this.parts.leaseMs);
+      if (ids.length < EVENTS || this.sweeps.isStopped) return;
+      await this.lease.hold();
     }
   }
 
