@@ -333,7 +333,9 @@ const V1: Readonly<Record<string, string>> = {
 
 /** Whether a form builder can make an input of a field. @param isId whether it takes an id */
 function isOfV1({ type, options, available }: FieldRecord, slugs: readonly string[], isId: boolean): boolean {
-  const given = [...Object.keys(options).sort(), ...(available === undefined ? [] : ['available'])];
+  // Form builders pass over what they do not know: actions and rules of promotions have more.
+  const { uses: _uses, operators: _operators, ...known } = options;
+  const given = [...Object.keys(known).sort(), ...(available === undefined ? [] : ['available'])];
   const hasChoices = type !== 'choice' || Object.keys(options.choices ?? {}).length > 1;
   const hasParent = options.parent === undefined || slugs.includes(options.parent);
   return V1[type] === given.join() && hasChoices && hasParent && (!isId || available !== undefined);

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { ACTION_KEYS } from '../../src/modules/promotions/domain/actions/promotion-actions';
 import { ENGLISH } from '../../src/modules/promotions/domain/messages/english';
 import { LEAF_TYPE_KEYS, leafTypeOf } from '../../src/modules/promotions/domain/rules/leaf-types';
 import { OPERATOR_KEYS } from '../../src/modules/promotions/domain/rules/operators/rule-operators';
@@ -24,6 +25,12 @@ describe('docs/promotions.md', () => {
   it.each(LEAF_TYPE_KEYS)('names every field of %s', (type) => {
     const named = [...(row(type).split('|')[2] ?? '').matchAll(/`([\w.]+)`/g)].map(([, field]) => field);
     expect(named.sort()).toEqual([...(leafTypeOf(type)?.fields ?? [])].sort());
+  });
+
+  it('has a row for every action', () => {
+    const [, table = ''] = page.split('## Actions\n');
+    const [rows = ''] = table.split('\n\nMoney is');
+    expect([...rows.matchAll(/^\| `(\w+)`/gm)].map(([, key]) => key).sort()).toEqual([...ACTION_KEYS].sort());
   });
 
   it('names every operator', () => {

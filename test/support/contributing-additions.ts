@@ -104,6 +104,16 @@ async function bareEvent(shop: Shop, document: OpenAPIObject): Promise<object> {
   };
 }
 
+/** The added action and operator as the forms of the console have them. */
+async function offered(shop: Shop): Promise<{ action: unknown; operator: unknown }> {
+  const { body } = await shop.send<Record<string, FieldRecord>>('GET', '/v1/promotions/cart/fields');
+  const { action, match_items: rules } = body.result;
+  return {
+    action: { label: action?.options.choices?.['discount_cheapest'], ...action?.options.uses?.['discount_cheapest'] },
+    operator: rules?.options.operators?.['has_word'],
+  };
+}
+
 async function main(): Promise<void> {
   const store = await startStore('sqlite::memory:', {}, true);
   const served = await (await fetch(`${store.url}/openapi.json`)).text();
@@ -118,6 +128,7 @@ async function main(): Promise<void> {
   ];
   const preview = await shop.send<Preview>('POST', '/v1/promotions/cart/preview', { json: { items, promotions } });
   const [applied] = preview.body.result.applied;
+  const form = await offered(shop);
 
   const rule = await firstItems(shop);
 
@@ -144,8 +155,8 @@ async function main(): Promise<void> {
   const { body: events } = await store.request<Events>('GET', '/v1/events', { query: { type: 'supplier.created' } });
 
   const result = {
-    action: { discount: applied?.discount, lines: applied?.lines, key: applied?.action },
-    operator: { lines: matched.body.result.applied[0]?.lines },
+    action: { discount: applied?.discount, lines: applied?.lines, key: applied?.action, offered: form.action },
+    operator: { lines: matched.body.result.applied[0]?.lines, offered: form.operator },
     rule,
     gateway: {
       enabled: listed.body.result.enabled,

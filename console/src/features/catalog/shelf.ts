@@ -8,8 +8,10 @@ import { PUBLICATIONS } from './product';
 /** A way to sort products. */
 export type ShelfKind = 'brands' | 'collections' | 'categories';
 type Category = components['schemas']['CategoryRecord'];
-/** A brand, a collection or a category. */
-export type Shelf = components['schemas']['BrandRecord'] & Partial<Pick<Category, 'parent'>>;
+type Collection = components['schemas']['CollectionRecord'];
+/** A brand, a collection or a category: what all have. */
+export type Shelf = Pick<components['schemas']['BrandRecord'], keyof Category & keyof Collection> &
+  Partial<Pick<Category, 'parent'>>;
 
 /** The requests of a kind. */
 interface ShelfRequests {

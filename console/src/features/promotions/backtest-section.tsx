@@ -15,6 +15,7 @@ import { BacktestView } from './backtest-view';
 import { useLastBacktest } from './last-backtest';
 import { OldTerms } from './old-terms';
 import { promotionFields } from './promotion-fields';
+import { usePromotionTerms } from './reading-terms';
 import { termsMark, testedPromotion } from './tested-terms';
 
 const CODES = ['as_used', 'always', 'never'] as const;
@@ -50,6 +51,7 @@ export function BacktestSection({
 }): ReactNode {
   const [address] = useAddress();
   const terms = useTerms();
+  const labels = useLabels(values);
   const last = useLastBacktest(id);
   const shown = address['backtest'] ?? last;
   const found = useRef<HTMLDivElement>(null);
@@ -95,7 +97,7 @@ export function BacktestSection({
             {t('backtest.begin')}
           </Button>
         </Group>
-        <ErrorPanel error={begin.error} labels={labelsOf(values)} />
+        <ErrorPanel error={begin.error} labels={labels} />
         {shown !== undefined && (
           <div ref={found} className="found">
             <Stack gap="xs">
@@ -115,8 +117,12 @@ export function BacktestSection({
 }
 
 /** The labels of the form. Its dates are not sent: `from` and `to` are the days of the orders. */
-function labelsOf(values: FormValues): FieldLabels {
-  return { ...fieldLabels(promotionFields(values)), from: t('backtest.from'), to: t('backtest.to') };
+function useLabels(values: FormValues): FieldLabels {
+  return {
+    ...fieldLabels(promotionFields(values, usePromotionTerms())),
+    from: t('backtest.from'),
+    to: t('backtest.to'),
+  };
 }
 
 type Terms = ReturnType<typeof useTerms>;

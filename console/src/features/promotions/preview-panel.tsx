@@ -16,6 +16,7 @@ import { RecordPicker } from '../../shared/ui/record-picker';
 import { readingPromotions } from './all-promotions';
 import { PreviewCart } from './preview-cart';
 import { promotionFields } from './promotion-fields';
+import { usePromotionTerms } from './reading-terms';
 import { usePreviewItems } from './preview-items';
 import {
   type PreviewItem,
@@ -45,6 +46,7 @@ export function PreviewPanel({
   const [address, change] = useAddress();
   const { cart, others } = address;
   const all = useQuery(readingPromotions);
+  const terms = usePromotionTerms();
   const names = useLineNames(items, cart);
   const [typed] = useDebouncedValue(values, PAUSE_MS);
   const { method, isReading } = useMethod();
@@ -68,7 +70,7 @@ export function PreviewPanel({
             error={preview.error ?? all.error}
             names={names}
             own={id ?? 'new'}
-            labels={fieldLabels(promotionFields(values))}
+            labels={fieldLabels(promotionFields(values, terms))}
           />
         ) : (
           <Empty title={t('preview.empty')} next={t('preview.empty.next')} />

@@ -21,7 +21,11 @@ export function promotionColumns(money: Money, mayReadOrders: boolean): readonly
   return [
     { id: 'title', title: t('promotions.name'), cell: ({ title }) => title },
     { id: 'state', title: t('promotions.state'), cell: (it) => <StateMark promotion={it} /> },
-    { id: 'action', title: t('promotions.action'), cell: ({ action }) => word('promotion-action', action.data.key) },
+    {
+      id: 'action',
+      title: t('promotions.action'),
+      cell: ({ action }) => word('promotion-action', action.data.key, action.value),
+    },
     { id: 'code', title: t('promotions.code'), cell: (it) => <OwnCode promotion={it} /> },
     { id: 'to', title: t('promotions.to'), cell: ({ to }) => <span className="unbroken">{dayText(to)}</span> },
     { id: 'uses', title: t('promotions.uses'), isNumber: true, cell: usesText },

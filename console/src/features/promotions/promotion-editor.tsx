@@ -13,6 +13,7 @@ import { BacktestSection } from './backtest-section';
 import { offersOf } from './other-offers';
 import { PreviewPanel } from './preview-panel';
 import { promotionFields } from './promotion-fields';
+import { usePromotionTerms } from './reading-terms';
 import { RuleBuilder } from './rule-builder';
 import { shownRules, typedRules } from './rule-numbers';
 import { twinsOf } from './twins';
@@ -40,7 +41,7 @@ export function PromotionEditor({
   const twins = twinsOf(values, id, all);
   useOwnTerms(values);
   useHeightLeft(preview);
-  const fields = promotionFields(values, {
+  const fields = promotionFields(values, usePromotionTerms(), {
     items: rules('match_items'),
     conditions: rules('match_rules'),
     ...(twins.length > 0 && { twins: <TwinsWarning twins={twins} /> }),

@@ -7,11 +7,12 @@ import { Facts } from '../../shared/ui/values';
 import { PreviewPanel } from './preview-panel';
 import { promotionFields, promotionValues } from './promotion-fields';
 import { type Promotion } from './promotion-state';
+import { usePromotionTerms } from './reading-terms';
 
 /** A promotion for those who may not change it. */
 export function PromotionFacts({ promotion }: { readonly promotion: Promotion }): ReactNode {
   const values = promotionValues(promotion);
-  const fields = promotionFields(values);
+  const fields = promotionFields(values, usePromotionTerms());
   const names = [
     ...useNames('groups', promotion.customer_group === null ? [] : [promotion.customer_group]),
     ...useNames('methods', promotion.shipping_methods ?? []),

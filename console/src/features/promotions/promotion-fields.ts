@@ -1,11 +1,16 @@
 import { type components } from '@storekeeper/client';
 import { type ReactNode } from 'react';
 import { t, type TextKey, word } from '../../shared/text/text';
-import { type FieldOption, formBody, type FormField, type FormValues } from '../../shared/ui/form-field';
+import {
+  type FieldOption,
+  formBody,
+  type FormField,
+  type FormValue,
+  type FormValues,
+} from '../../shared/ui/form-field';
 import { ALL_OTHERS, offersOf, offersValues, OFFERS } from './other-offers';
 import { type Promotion } from './promotion-state';
-
-type Action = components['schemas']['PromotionAction'];
+import { type PromotionTerms, usualFirst } from './promotion-terms';
 
 const AUDIENCES = [
   'everybody',
@@ -13,30 +18,23 @@ const AUDIENCES = [
   'codes',
 ] as const satisfies readonly components['schemas']['PromotionAudience'][];
 
-/** The fields that depend on the action; the others ignore them. */
-const BY_ACTION: Readonly<Record<Action, readonly string[]>> = {
-  discount_by_percent: ['amount', 'apply_to_shipping'],
-  discount_by_fixed: ['amount', 'max_quantity', 'apply_to_shipping'],
-  discount_to_fixed: ['amount'],
-  discount_subtotal_percent: ['amount', 'apply_to_shipping'],
-  discount_subtotal_fixed: ['amount', 'apply_to_shipping'],
-  buy_x_get_y_free: ['trigger_quantity', 'amount', 'max_quantity'],
-  free_ship: ['shipping_methods', 'max_quantity'],
-};
-const ACTIONS = Object.keys(BY_ACTION) as readonly Action[];
+/** The order of the actions that people know. */
+const USUAL = [
+  'discount_by_percent',
+  'discount_by_fixed',
+  'discount_to_fixed',
+  'discount_subtotal_percent',
+  'discount_subtotal_fixed',
+  'buy_x_get_y_free',
+  'free_ship',
+];
 
 /** The values that follow the choice of an action: a number that was typed for another one means something else. */
-const BEGINNINGS: Readonly<Record<Action, FormValues>> = {
-  discount_by_percent: { amount: '10' },
-  discount_by_fixed: { amount: '' },
-  discount_to_fixed: { amount: '' },
-  discount_subtotal_percent: { amount: '10' },
-  discount_subtotal_fixed: { amount: '' },
-  buy_x_get_y_free: { trigger_quantity: '2', amount: '1' },
-  free_ship: { amount: '0' },
-};
-
-const actionOf = (action: unknown): Action => ACTIONS.find((known) => known === action) ?? 'discount_by_percent';
+function beginnings(action: FormValue, { actions }: PromotionTerms): FormValues {
+  const numbers = Object.entries(actions[String(action)]?.fields ?? {}).filter(([, use]) => use.unit && use.required);
+  // An amount is sent also by an action that ignores it.
+  return { amount: '0', ...Object.fromEntries(numbers.map(([name, use]) => [name, use.default ?? ''])) };
+}
 
 /** The values of a new promotion: a draft of this year. */
 export function newPromotion(): FormValues {
@@ -125,21 +123,27 @@ function field(name: string, kind: FormField['kind'], more: Partial<FormField> =
 }
 
 /** An action with an example of it. */
-function actionOption(value: Action): FieldOption {
-  const label = t(`promotion-action.${value}`);
-  return value === 'free_ship' ? { value, label } : { value, label, example: t(`promotion-choice.${value}`) };
+function actionOption(value: string, { actions, labels }: PromotionTerms): FieldOption {
+  const label = word('promotion-action', value, labels[value]);
+  const example = actions[value]?.example ?? undefined;
+  return example === undefined ? { value, label } : { value, label, example: word('promotion-choice', value, example) };
 }
 
 /** The fields that say what the action takes off. */
-function actionFields(action: Action): readonly FormField[] {
+function actionFields(action: string, { actions }: PromotionTerms): readonly FormField[] {
+  const uses = actions[action]?.fields ?? {};
+  const of = (name: string): string | undefined => uses[name]?.name;
   const special: readonly FormField[] = [
     field('trigger_quantity', 'number', { isRequired: true, help: t('promotion-field.trigger_quantity.help') }),
-    field('amount', 'number', { label: t(`promotion-amount.${action}`), isRequired: true }),
+    field('amount', 'number', { label: word('promotion-amount', action, of('amount')), isRequired: true }),
     field('shipping_methods', 'choices', { isRequired: true, source: 'methods' }),
-    field('max_quantity', 'number', { label: word('promotion-most', action), help: t('promotion-field.no-limit') }),
+    field('max_quantity', 'number', {
+      label: word('promotion-most', action, of('max_quantity')),
+      help: t('promotion-field.no-limit'),
+    }),
     field('apply_to_shipping', 'switch'),
   ];
-  return special.filter(({ name }) => BY_ACTION[action].includes(name));
+  return special.filter(({ name }) => name in uses);
 }
 
 /** The fields that say what becomes of other promotions. */
@@ -200,24 +204,25 @@ interface FormSurroundings {
 }
 
 /**
- * The fields of the form for what it says now, as a person thinks of them: what it is, on which items, when, and the rest. Whether
+ * The fields of the form for what it says now and the terms of the store, as a person thinks of them: what it is, on which items, when, and the rest. Whether
  * it is live comes last: beside the button that saves it.
  */
 export function promotionFields(
   values: FormValues,
+  terms: PromotionTerms,
   { items, conditions, twins }: FormSurroundings = {},
 ): readonly FormField[] {
-  const own = actionOf(values['action']);
+  const own = String(values['action']);
   return [
     field('title', 'text', { isRequired: true, isWide: true }),
     field('action', 'choice', {
       isRequired: true,
       isWide: true,
-      options: ACTIONS.map(actionOption),
-      help: t(`promotion-example.${own}`),
-      alsoSets: (chosen) => BEGINNINGS[actionOf(chosen)],
+      options: usualFirst(Object.keys(terms.actions), USUAL).map((key) => actionOption(key, terms)),
+      help: word('promotion-example', own, terms.actions[own]?.instructions),
+      alsoSets: (chosen) => beginnings(chosen, terms),
     }),
-    ...actionFields(own),
+    ...actionFields(own, terms),
     ...(items === undefined ? [] : [items]),
     field('from', 'day', { isRequired: true }),
     field('to', 'day', { isRequired: true, help: t('promotion-field.to.help') }),

@@ -15,12 +15,14 @@ import { promotionValues, promotionBody } from './promotion-fields';
 import { PromotionFacts } from './promotion-facts';
 import { PromotionResults } from './promotion-results';
 import { type Promotion } from './promotion-state';
+import { readingTerms } from './reading-terms';
 import { readingPromotion } from './reading-promotion';
 
 /** One promotion: its form with a preview and a back-test, and what it did. */
 export function Page(): ReactNode {
   const { promotionId = '' }: { readonly promotionId?: string } = useParams({ strict: false });
   const promotion = useQuery(readingPromotion(promotionId));
+  const terms = useQuery(readingTerms);
   const may = useMay();
   const [address] = useAddress();
   const record = promotion.data?.record;
@@ -34,11 +36,15 @@ export function Page(): ReactNode {
         {({ record: { ...it }, tag }) => (
           <>
             {may('orders:read') && <PromotionResults promotion={it} />}
-            {may('promotions:write') ? (
-              <Editor key={it.id} id={it.id} from={{ record: promotionValues(it, isOwn(address)), tag }} />
-            ) : (
-              <PromotionFacts promotion={it} />
-            )}
+            <Read of={terms} lines={10}>
+              {() =>
+                may('promotions:write') ? (
+                  <Editor key={it.id} id={it.id} from={{ record: promotionValues(it, isOwn(address)), tag }} />
+                ) : (
+                  <PromotionFacts promotion={it} />
+                )
+              }
+            </Read>
           </>
         )}
       </Read>

@@ -1,7 +1,7 @@
 import { type components } from '@storekeeper/client';
-import { t, type TextKey } from '../../shared/text/text';
+import { t, type TextKey, word } from '../../shared/text/text';
 import { type ChoiceSource } from '../../shared/api/choices';
-import { OPERATORS, takesList, takesValue } from './rule-operators';
+import { type PromotionTerms, usualFirst } from './promotion-terms';
 
 /** A group of rules, and a rule, as the API has them. */
 export type RuleGroup = components['schemas']['RuleGroup'];
@@ -58,6 +58,27 @@ const SOURCES: Readonly<Record<string, ChoiceSource>> = {
 const FLAGS: ReadonlySet<string> = new Set(['customer.is_guest', 'customer.first_order']);
 const FLAG_OPERATORS: readonly string[] = ['=', '!='];
 
+type Operators = PromotionTerms['operators'];
+const USUAL_OPERATORS = [
+  '=',
+  '!=',
+  '>',
+  '>=',
+  '<',
+  '<=',
+  'in',
+  '!in',
+  'between',
+  'contains',
+  '!contains',
+  'starts_with',
+  'ends_with',
+];
+
+/** The kind of value that an operator compares with. */
+export const takesOf = (operator: string, operators: Operators): 'nothing' | 'value' | 'list' =>
+  operators[operator]?.takes ?? 'value';
+
 /** Whether a rule asks for yes or no. One that was written otherwise, as JSON, is shown as it is. */
 export function isFlagRule({ operator = '=', against, ...rule }: RuleCondition): boolean {
   return FLAGS.has(fieldOf(rule)) && FLAG_OPERATORS.includes(operator) && ['0', '1'].includes(String(against));
@@ -80,10 +101,15 @@ export function withField(rule: RuleCondition, field: string): RuleCondition {
 }
 
 /** Makes the rule compare otherwise; its value becomes a list, or one value, or none. */
-export function withOperator({ against, ...rule }: RuleCondition, operator: string): RuleCondition {
-  if (!takesValue(operator)) return { ...rule, operator };
+export function withOperator(
+  { against, ...rule }: RuleCondition,
+  operator: string,
+  operators: Operators,
+): RuleCondition {
+  const takes = takesOf(operator, operators);
+  if (takes === 'nothing') return { ...rule, operator };
   const values = listOf(against);
-  return { ...rule, operator, against: takesList(operator) ? values : (values[0] ?? '') };
+  return { ...rule, operator, against: takes === 'list' ? values : (values[0] ?? '') };
 }
 
 /** The value of a rule as a list of texts. */
@@ -108,9 +134,10 @@ export function fieldChoices(of: 'match_rules' | 'match_items') {
 }
 
 /** The operators of a rule in words. */
-export function operatorChoices(rule: RuleCondition) {
-  const fitting = isFlagRule(rule) ? OPERATORS.filter((operator) => FLAG_OPERATORS.includes(operator)) : OPERATORS;
-  return fitting.map((value) => ({ value, label: t(`rule-operator.${value}`) }));
+export function operatorChoices(rule: RuleCondition, operators: Operators) {
+  const all = usualFirst(Object.keys(operators), USUAL_OPERATORS);
+  const fitting = isFlagRule(rule) ? all.filter((operator) => FLAG_OPERATORS.includes(operator)) : all;
+  return fitting.map((value) => ({ value, label: word('rule-operator', value, operators[value]?.name) }));
 }
 
 /** A rule as one begins with it. */

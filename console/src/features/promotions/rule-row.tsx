@@ -12,11 +12,12 @@ import {
   operatorChoices,
   type RuleCondition,
   sourceOf,
+  takesOf,
   withField,
   withOperator,
 } from './rule-fields';
+import { usePromotionTerms } from './reading-terms';
 import { takesNumber } from './rule-numbers';
-import { takesList, takesValue } from './rule-operators';
 
 /** One rule: a field, an operator in words, and what to compare with. */
 export function RuleRow({
@@ -31,6 +32,8 @@ export function RuleRow({
   readonly remove: () => void;
 }): ReactNode {
   const operator = rule.operator ?? '=';
+  const { operators } = usePromotionTerms();
+  const takes = takesOf(operator, operators);
   return (
     <Group gap="xs" align="flex-start" className="rule">
       <Select
@@ -45,14 +48,14 @@ export function RuleRow({
       />
       <Select
         aria-label={t('rules.operator')}
-        data={operatorChoices(rule)}
+        data={operatorChoices(rule, operators)}
         value={operator}
         allowDeselect={false}
         size="xs"
         w={140}
-        onChange={(it) => it !== null && set(withOperator(rule, it))}
+        onChange={(it) => it !== null && set(withOperator(rule, it, operators))}
       />
-      {takesValue(operator) && <RuleValue rule={rule} set={set} />}
+      {takes !== 'nothing' && <RuleValue rule={rule} isList={takes === 'list'} set={set} />}
       <CloseButton aria-label={t('rules.remove')} size="sm" onClick={remove} />
     </Group>
   );
@@ -60,9 +63,11 @@ export function RuleRow({
 
 function RuleValue({
   rule,
+  isList,
   set,
 }: {
   readonly rule: RuleCondition;
+  readonly isList: boolean;
   readonly set: (rule: RuleCondition) => void;
 }): ReactNode {
   const source = sourceOf(fieldOf(rule));
@@ -72,7 +77,6 @@ function RuleValue({
   const fault = takesNumber(rule) ? values.map(decimalFault).find((it) => it !== undefined) : undefined;
   const setList = (against: string[]): void => set({ ...rule, against });
   const setOne = (against: string): void => set({ ...rule, against });
-  const isList = takesList(rule.operator ?? '=');
   if (source !== undefined && mayPick(source)) {
     if (isList) return <RecordsPicker {...shared} source={source} values={values} set={setList} />;
     return <RecordPicker {...shared} source={source} value={values[0] ?? ''} set={setOne} />;

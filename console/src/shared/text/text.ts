@@ -48,8 +48,8 @@ function hasText(key: string): key is TextKey {
   return Object.hasOwn(en, key);
 }
 
-/** Returns the word for a value of the API, such as the status of an order; the value itself when there is none. */
-export function word(group: string, value: string): string {
+/** Returns the word for a value of the API, such as the status of an order; when there is none, that of the store, or the value. */
+export function word(group: string, value: string, served = value): string {
   const key = `${group}.${value}`;
-  return hasText(key) ? t(key) : value;
+  return hasText(key) ? t(key) : served;
 }

@@ -4,8 +4,9 @@ import { ApiProperty, type ApiPropertyOptions, PartialType } from '@nestjs/swagg
 import { asList } from '../../../platform/http/body/field.shapes';
 import { Field, type FieldOptions } from '../../../platform/http/fields/fields';
 import { enumSchema, sentChoiceSchema } from '../../../platform/http/openapi/record-schemas';
-import { ACTION_KEYS, ACTION_LABELS, describeField } from '../domain/actions/promotion-actions';
+import { ACTION_KEYS, ACTION_LABELS, ACTION_USES, describeField } from '../domain/actions/promotion-actions';
 import { AUDIENCES } from '../domain/eligibility/audience';
+import { OPERATOR_USES } from '../domain/rules/operators/rule-operators';
 import { RULE_TREE_FIELD } from '../rules/rule-schemas';
 import { NO_YES, PROMOTION_STATUSES } from '../promotion.record';
 import { withOwnNames } from '../sent-promotion';
@@ -104,6 +105,7 @@ export class CreatePromotionDto {
   @SentField(enumSchema('PromotionAction', ACTION_KEYS), {
     required: true,
     labels: ACTION_LABELS,
+    uses: ACTION_USES,
     description: 'The kind of discount.',
     example: 'discount_by_percent',
   })
@@ -223,10 +225,10 @@ export class CreatePromotionDto {
   )
   description?: unknown;
 
-  @SentField(RULE_TREE_FIELD, { description: `Rules that the cart must meet. ${RULES}` })
+  @SentField(RULE_TREE_FIELD, { operators: OPERATOR_USES, description: `Rules that the cart must meet. ${RULES}` })
   match_rules?: unknown;
 
-  @SentField(RULE_TREE_FIELD, { description: `Rules that choose the items. ${RULES}` })
+  @SentField(RULE_TREE_FIELD, { operators: OPERATOR_USES, description: `Rules that choose the items. ${RULES}` })
   match_items?: unknown;
 
   /** The fields that were sent, not yet validated. */

@@ -1,5 +1,6 @@
 import { type Type } from '@nestjs/common';
 import { type ApiPropertyOptions } from '@nestjs/swagger';
+import { type ChoiceUse, type OperatorUse } from './field-options';
 
 /** The kinds of fields that v1 has: form builders of its clients reject others (storefront.md 7). */
 export const FIELD_KINDS = [
@@ -34,10 +35,14 @@ export interface FormWords {
   readonly preset?: string | number;
   /** The store object whose id it takes: `category`. */
   readonly of?: string;
+  /** The choices on which other fields depend, by key. */
+  readonly uses?: Readonly<Record<string, ChoiceUse>>;
+  /** The operators of rules, by key. */
+  readonly operators?: Readonly<Record<string, OperatorUse>>;
 }
 
 /** A field of a request as its decorator says, for the document and for `/fields` alike. */
-export interface DescribedField extends Pick<FormWords, 'preset' | 'of'> {
+export interface DescribedField extends Pick<FormWords, 'preset' | 'of' | 'uses' | 'operators'> {
   readonly slug: string;
   /** Name for people. */
   readonly title: string;
@@ -124,13 +129,15 @@ export function describeField(target: object, slug: string, schema: ApiPropertyO
   const owner = target.constructor;
   const shape = schema as Shape;
   const kind = about.kind ?? kindOf(slug, shape, about);
-  const { title = titleOf(slug), labels, decimals, preset, of, required, unique, description } = about;
+  const { title = titleOf(slug), labels, decimals, preset, of, uses, operators, required, unique, description } = about;
   const field: DescribedField = {
     ...{ slug, kind, title, required, unique, description },
     labels: labelsOf(shape, labels),
     decimals: decimalsOf(kind, decimals),
     ...(preset !== undefined && { preset }),
     ...(of !== undefined && { of }),
+    ...(uses !== undefined && { uses }),
+    ...(operators !== undefined && { operators }),
   };
   const others = describedFields(owner as Type).filter((one) => one.slug !== slug);
   Reflect.defineMetadata(DESCRIBED, [...others, field], owner);

@@ -1,34 +1,11 @@
-import { ApiProperty, ApiPropertyOptional, type ApiPropertyOptions } from '@nestjs/swagger';
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { COUNTRY_CODES, countryName } from '../../../kernel/iso-codes';
 import { enumSchema } from '../openapi/record-schemas';
 import { type DescribedField, FIELD_KINDS, type FieldKind } from './described-fields';
+import { type FieldFormOptions, NAMES, OPTIONS } from './field-options';
 
 /** Titles by the key that a request sends. */
 export type Available = Readonly<Record<string, string>>;
-
-const NAMES = { type: 'object', additionalProperties: { type: 'string' } } as const;
-
-/** Details of a kind of field for a form; empty for kinds that need none. */
-const OPTIONS = {
-  type: 'object',
-  title: 'FieldOptions',
-  additionalProperties: false,
-  description: 'What the kind of field needs: see its properties.',
-  properties: {
-    choices: { ...NAMES, description: 'Of a choice: labels by key.' },
-    default: {
-      oneOf: [{ type: 'string' }, { type: 'integer' }, { type: 'boolean', enum: [false] }],
-      nullable: true,
-      description:
-        'Of a choice, the key that stands for a field left out; null: none. Of an integer, the number; false: none.',
-    },
-    decimal_places: { type: 'integer', description: 'Of a decimal and of money: decimals that a form shows.' },
-    parent: { type: 'string', description: 'Of a slug: the field that it is made from.' },
-    multilingual: { type: 'boolean', enum: [false], description: 'Of a text: it has one language.' },
-    wysiwyg: { type: 'boolean', enum: [false], description: 'Of a long text: it is typed as it is stored.' },
-  },
-  example: { multilingual: false },
-} as unknown as ApiPropertyOptions;
 
 /** A field that a resource is made with (storefront.md 7). */
 export class FieldRecord {
@@ -82,15 +59,6 @@ export class FieldRecord {
   value!: unknown;
 }
 
-interface FieldFormOptions {
-  readonly choices?: Readonly<Record<string, string>>;
-  readonly default?: string | number | false | null;
-  readonly decimal_places?: number;
-  readonly parent?: string;
-  readonly multilingual?: false;
-  readonly wysiwyg?: false;
-}
-
 /** By code, in the order of their names. */
 const COUNTRIES: Available = Object.fromEntries(
   [...COUNTRY_CODES].map((code) => [code, countryName(code)] as const).sort(([, a], [, b]) => a.localeCompare(b, 'en')),
@@ -107,13 +75,17 @@ type OptionsOf = (field: DescribedField, slugs: ReadonlySet<string>) => FieldFor
 const NUMBER: OptionsOf = ({ decimals }) => ({ decimal_places: decimals });
 
 const OPTIONS_OF: { readonly [kind in FieldKind]?: OptionsOf } = {
-  choice: ({ labels, preset }) => ({ choices: labels, default: preset === undefined ? null : String(preset) }),
+  choice: ({ labels, preset, uses }) => ({
+    choices: labels,
+    default: preset === undefined ? null : String(preset),
+    ...(uses && { uses }),
+  }),
   integer: ({ preset }) => ({ default: preset ?? false }),
   decimal: NUMBER,
   money: NUMBER,
   slug: (_, slugs) => ({ parent: SLUG_PARENTS.find((parent) => slugs.has(parent)) ?? '' }),
   string: () => ({ multilingual: false }),
-  text: () => ({ multilingual: false, wysiwyg: false }),
+  text: ({ operators }) => ({ multilingual: false, wysiwyg: false, ...(operators && { operators }) }),
 };
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {

@@ -36,10 +36,24 @@ export const discountByFixed = {
   key: 'discount_by_fixed',
   label: 'Discount items by a fixed amount',
   class: 'product',
+  effect: 'Each item costs this amount less.',
+  example: '2.00 off',
   fields: {
-    amount: 'money off each unit of the matching items',
-    max_quantity: 'the most money that it takes off in all',
-    apply_to_shipping: 'counts shipping as one more unit if an item lost something',
+    amount: {
+      name: 'Amount off each unit',
+      unit: 'money',
+      required: true,
+      meaning: 'money off each unit of the matching items',
+    },
+    max_quantity: {
+      name: 'Largest discount per order',
+      unit: 'money',
+      meaning: 'the most money that it takes off in all',
+    },
+    apply_to_shipping: {
+      name: 'Also discounts shipping',
+      meaning: 'counts shipping as one more unit if an item lost something',
+    },
   },
   compile,
 } as const satisfies PromotionAction;

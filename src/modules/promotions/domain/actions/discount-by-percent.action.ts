@@ -26,9 +26,20 @@ export const discountByPercent = {
   key: 'discount_by_percent',
   label: 'Discount items by a percentage',
   class: 'product',
+  effect: 'Each item costs this percentage less.',
+  example: '20% off',
   fields: {
-    amount: 'percentage off each matching item, 0 to 100',
-    apply_to_shipping: 'takes the same percentage off shipping if an item lost something',
+    amount: {
+      name: 'Percent off',
+      unit: 'percent',
+      required: true,
+      default: '10',
+      meaning: 'percentage off each matching item, 0 to 100',
+    },
+    apply_to_shipping: {
+      name: 'Also discounts shipping',
+      meaning: 'takes the same percentage off shipping if an item lost something',
+    },
   },
   faults: percentageFaults,
   compile,

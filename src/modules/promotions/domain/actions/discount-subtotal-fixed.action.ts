@@ -18,9 +18,16 @@ export const discountSubtotalFixed = {
   key: 'discount_subtotal_fixed',
   label: 'Discount the subtotal by a fixed amount',
   class: 'subtotal',
+  effect: 'The whole cart costs this amount less.',
+  example: '10.00 off',
   fields: {
-    amount: 'money off the subtotal, once per order',
-    apply_to_shipping: 'takes from shipping what the items cannot',
+    amount: {
+      name: 'Amount off the order',
+      unit: 'money',
+      required: true,
+      meaning: 'money off the subtotal, once per order',
+    },
+    apply_to_shipping: { name: 'Also discounts shipping', meaning: 'takes from shipping what the items cannot' },
   },
   compile,
 } as const satisfies PromotionAction;

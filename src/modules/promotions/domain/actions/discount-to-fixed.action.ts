@@ -18,6 +18,15 @@ export const discountToFixed = {
   key: 'discount_to_fixed',
   label: 'Discount items to a fixed amount',
   class: 'product',
-  fields: { amount: 'the new price of each unit of the matching items; it never raises a price' },
+  effect: 'Each item costs this much instead of its price.',
+  example: 'any tea for 5.00',
+  fields: {
+    amount: {
+      name: 'Price of each unit',
+      unit: 'money',
+      required: true,
+      meaning: 'the new price of each unit of the matching items; it never raises a price',
+    },
+  },
   compile,
 } as const satisfies PromotionAction;

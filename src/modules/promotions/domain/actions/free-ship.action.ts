@@ -18,9 +18,14 @@ export const freeShip = {
   key: 'free_ship',
   label: 'Free shipping',
   class: 'shipping',
+  effect: 'The chosen shipping methods cost nothing.',
   fields: {
-    max_quantity: 'the most money that it takes off shipping',
-    shipping_methods: 'the methods that become free; required',
+    max_quantity: {
+      name: 'Largest discount on shipping',
+      unit: 'money',
+      meaning: 'the most money that it takes off shipping',
+    },
+    shipping_methods: { name: 'Shipping methods', required: true, meaning: 'the methods that become free; required' },
   },
   faults,
   compile,

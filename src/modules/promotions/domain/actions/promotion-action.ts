@@ -58,6 +58,19 @@ export interface ActionTerms {
 /** Names of these fields on the wire. */
 export type ActionField = 'amount' | 'max_quantity' | 'trigger_quantity' | 'apply_to_shipping' | 'shipping_methods';
 
+/** A field as an action uses it. */
+export interface ActionFieldUse {
+  /** For the OpenAPI document. */
+  readonly meaning: string;
+  /** Label in a form. */
+  readonly name: string;
+  /** The unit of a number. */
+  readonly unit?: 'percent' | 'money' | 'units';
+  readonly required?: true;
+  /** The value that a form begins with. */
+  readonly default?: string;
+}
+
 /** Order of the pass where priorities are equal: first product, then subtotal, then shipping (promotions.md 10). */
 export const ACTION_CLASSES = ['product', 'subtotal', 'shipping'] as const;
 export type ActionClass = (typeof ACTION_CLASSES)[number];
@@ -78,12 +91,15 @@ export interface PromotionAction {
   /** For people, in records. */
   readonly label: string;
   readonly class: ActionClass;
+  /** Its effect in a sentence, for forms. */
+  readonly effect: string;
+  /** An example, for forms: `20% off`. */
+  readonly example?: string;
   /**
-   * The fields that it reads, each with its meaning for the OpenAPI document. It ignores the others. With `amount`, an
-   * amount is required of a preview's promotion too; with `shipping_methods`, it applies only when the chosen method is
-   * one of them.
+   * The fields that it reads. It ignores the others. With `amount`, an amount is required of a preview's promotion too;
+   * with `shipping_methods`, it applies only when the chosen method is one of them.
    */
-  readonly fields: Readonly<Partial<Record<ActionField, string>>>;
+  readonly fields: Readonly<Partial<Record<ActionField, ActionFieldUse>>>;
   /** Checks the terms when a promotion is saved. @returns by field, what follows the field's name in the error */
   readonly faults?: (terms: ActionTerms) => Readonly<Partial<Record<ActionField, string>>>;
   readonly compile: (terms: ActionTerms) => DiscountAction;

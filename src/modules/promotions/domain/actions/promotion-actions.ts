@@ -1,4 +1,4 @@
-import { ACTION_CLASSES, type ActionField, type PromotionAction } from './promotion-action';
+import { ACTION_CLASSES, type ActionField, type ActionFieldUse, type PromotionAction } from './promotion-action';
 import * as registered from './registered-actions';
 
 /** The value of `action` on the wire: `discount_by_percent`. */
@@ -16,6 +16,22 @@ export const ACTION_LABELS = Object.fromEntries(ALL.map(({ key, label }) => [key
   Record<ActionKey, string>
 >;
 
+/** The words of each action for forms, and of the fields that it reads. */
+export const ACTION_USES = Object.fromEntries(
+  ALL.map(({ key, effect, example, fields }) => [
+    key,
+    {
+      instructions: effect,
+      example: example ?? null,
+      fields: Object.fromEntries(Object.entries(fields).map(([field, use]) => [field, formField(use)])),
+    },
+  ]),
+);
+
+function formField({ name, unit, required, default: preset }: ActionFieldUse) {
+  return { name, unit: unit ?? null, required: required ?? false, default: preset ?? null };
+}
+
 /** The description of an action. @throws RangeError when no action has the key */
 export function actionOf(key: string): PromotionAction {
   const action = BY_KEY.get(key);
@@ -30,6 +46,8 @@ export function classRank(key: string): number {
 
 /** Meaning of a field, action by action, for the OpenAPI document. */
 export function describeField(field: ActionField): string {
-  const meanings = ALL.flatMap(({ key, fields }) => (fields[field] === undefined ? [] : `${key}: ${fields[field]}`));
+  const meanings = ALL.flatMap(({ key, fields }) =>
+    fields[field] === undefined ? [] : `${key}: ${fields[field].meaning}`,
+  );
   return `${meanings.join('. ')}. The other actions ignore it.`;
 }

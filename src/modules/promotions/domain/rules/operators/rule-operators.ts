@@ -38,6 +38,11 @@ export function keysOf(takes: RuleOperator['takes']): string {
     .join(', ');
 }
 
+/** The operators for forms. */
+export const OPERATOR_USES = Object.fromEntries(
+  OPERATORS.map(({ key, meaning, takes }) => [key, { name: meaning, takes }]),
+);
+
 /** Meaning of each operator, for the OpenAPI document. */
 export function describeOperators(): string {
   return OPERATORS.map(({ key, meaning }) => `${key}: the field ${meaning}.`).join(' ');
