@@ -16,8 +16,16 @@ const COPIED = [
 const LONG = 300_000;
 
 const FIELD = 'Adding a field to a resource';
+const ORDERS_FIELD = 'A field of orders';
+const BUYERS_FIELD = 'A field of orders that buyers send';
 const FILTER = 'Adding a filter that is no field';
 const CONTENT_TYPE = 'A content type of webhooks';
+
+/** The uses of the added field of orders. */
+const GIFT_NOTE = {
+  ...{ made: 'For Ada', changed: 'For Grace', unset: null, found: ['For Ada'], events: [null, 'For Grace', 'For Ada'] },
+  ...{ refused: 'gift_note must be at most 255 characters', form: 'string' },
+};
 
 /** The diff under a heading of CONTRIBUTING.md. */
 function diffUnder(title: string): string {
@@ -105,23 +113,51 @@ describeWith(['git'], 'CONTRIBUTING.md', () => {
     expect(changed.filter((line) => !line.startsWith('+'))).toEqual([]);
   });
 
+  it('a field of orders is one too, in another class where buyers send it', () => {
+    const { made, changed } = changesOf(diffUnder(ORDERS_FIELD));
+    expect(made).toEqual(['src/app/migrations/1790000000002-gift-notes.ts']);
+    const property = [
+      "  @Text({ description: 'Words for a card in the parcel.', example: 'Happy birthday, Ada!' })",
+      '  giftNote!: string | null;',
+    ];
+    const added = (lines: readonly string[]): string[] =>
+      lines.filter((line) => /^[+] /.test(line)).map((line) => line.slice(1));
+    expect(added(changed)).toEqual(property);
+    const moved = changesOf(diffUnder(BUYERS_FIELD));
+    expect([moved.made, added(moved.changed)]).toEqual([[], property]);
+  });
+
+  const apply = async (title: string): Promise<void> => {
+    writeFileSync(join(copy, 'change.diff'), diffUnder(title));
+    await run('git', 'apply', 'change.diff');
+  };
+  /** Compiles the copy, and returns what its additions did. */
+  const use = async (...what: string[]): Promise<unknown> => {
+    const register = join(copy, 'test/support/typescript.register.cjs');
+    const script = 'test/support/contributing-additions.ts';
+    const [said] = await Promise.all([
+      run(process.execPath, '--require', register, script, ...what),
+      run(process.execPath, 'node_modules/typescript/bin/tsc', '-p', 'tsconfig.check.json'),
+    ]);
+    return JSON.parse(said) as unknown;
+  };
+
   it(
     'has diffs that apply, compile and work together',
     async () => {
-      for (const title of [...TITLES, FIELD, FILTER, CONTENT_TYPE]) {
-        writeFileSync(join(copy, 'change.diff'), diffUnder(title));
-        await run('git', 'apply', 'change.diff');
-      }
+      for (const title of [...TITLES, FIELD, ORDERS_FIELD, FILTER, CONTENT_TYPE]) await apply(title);
       writeFileSync(
         join(copy, 'tsconfig.check.json'),
-        JSON.stringify({ extends: './tsconfig.json', compilerOptions: { noEmit: true }, include: ['src'] }),
+        JSON.stringify({
+          extends: './tsconfig.json',
+          compilerOptions: { noEmit: true, incremental: true },
+          include: ['src'],
+        }),
       );
-      await run(process.execPath, 'node_modules/typescript/bin/tsc', '-p', 'tsconfig.check.json');
-      const register = join(copy, 'test/support/typescript.register.cjs');
-      const said = await run(process.execPath, '--require', register, 'test/support/contributing-additions.ts');
+      const used = await use();
       await run(process.execPath, 'clients/typescript/build.mjs', 'schema');
       await run(process.execPath, 'node_modules/typescript/bin/tsc', '-p', 'console');
-      expect(JSON.parse(said)).toEqual({
+      expect(used).toEqual({
         action: {
           discount: 2.5,
           lines: [0, 2.5],
@@ -160,8 +196,19 @@ describeWith(['git'], 'CONTRIBUTING.md', () => {
           offered: 'application/vnd.store.event+json',
           documented: { $ref: '#/components/schemas/BrandCreatedEvent' },
         },
+        orders: {
+          ...GIFT_NOTE,
+          checkout: { placed: null, events: [null] },
+          repeated: { isSame: true, isReplacedByOther: false },
+        },
         filter: { found: [['Courier'], ['Courier', 'Post'], []], schema: 'number' },
         object: { status: 201, events: ['supplier.created'], names: ['Mill & Sons'] },
+      });
+      await apply(BUYERS_FIELD);
+      expect(await use('orders')).toEqual({
+        ...GIFT_NOTE,
+        checkout: { placed: 'For Ada', events: ['For Ada', 'For Ada'], refused: GIFT_NOTE.refused },
+        repeated: { isSame: true, isReplacedByOther: true },
       });
     },
     LONG,

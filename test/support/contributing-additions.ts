@@ -65,6 +65,49 @@ async function mottos(shop: Shop): Promise<object> {
   return { ...used, unset: (await shop.send<Brand>('PUT', path, { form: { motto: '' } })).body.result.motto };
 }
 
+type Noted = { id: string; gift_note: string | null; supersedes: string | null };
+
+/** Uses the added field of orders in every way that a field can be used, and sends it with checkouts. */
+async function giftNotes(shop: Shop): Promise<object> {
+  const currencies = await shop.send<{ id: string; code: string }[]>('GET', '/v1/currencies');
+  const [currency] = currencies.body.result;
+  const amounts = { subtotal: 10, total: 10, currency: currency?.id, currency_code: currency?.code, exchange_rate: 1 };
+  const made = await shop.send<Noted>('POST', '/v1/orders', { json: { ...amounts, gift_note: ' For Ada ' } });
+  const path = `/v1/orders/${made.body.result.id}`;
+  const change = async (gift_note: string | null) =>
+    (await shop.send<Noted>('PUT', path, { json: { gift_note } })).body;
+  const events = async (id: string): Promise<unknown[]> => {
+    const query = { object_id: id };
+    const { body } = await shop.store.request<{ result: { data: Noted }[] }>('GET', '/v1/events', { query });
+    return body.result.map(({ data }) => data.gift_note);
+  };
+  const listed = await shop.send<Noted[]>('GET', '/v1/orders', { query: { gift_note: 'For Ada' } });
+  const form = await shop.send<Record<string, { type: string }>>('GET', '/v1/orders/fields');
+  const { error: refused } = await change('x'.repeat(256));
+  const { gift_note: changed } = (await change('For Grace')).result;
+  const { gift_note: unset } = (await change(null)).result;
+  const used = { made: made.body.result.gift_note, changed, refused, unset, form: form.body.result['gift_note']?.type };
+  const found = listed.body.result.map(({ gift_note }) => gift_note);
+  return { ...used, found, events: await events(made.body.result.id), ...(await giftNoteOfCheckout(shop, events)) };
+}
+
+async function giftNoteOfCheckout(shop: Shop, events: (id: string) => Promise<unknown[]>): Promise<object> {
+  const cart = await shop.cart((await shop.product()).id);
+  const order = async (gift_note: string) => (await shop.checkout(cart, { gift_note })).body.result as unknown as Noted;
+  const placed = await order(' For Ada ');
+  const again = await order('For Ada');
+  const other = await order('For Grace');
+  return {
+    checkout: { placed: placed.gift_note, events: await events(placed.id), refused: await tooLongAtCheckout(shop) },
+    repeated: { isSame: again.id === placed.id, isReplacedByOther: other.supersedes === placed.id },
+  };
+}
+
+async function tooLongAtCheckout(shop: Shop): Promise<string> {
+  const cart = await shop.cart((await shop.product()).id);
+  return (await shop.checkout(cart, { gift_note: 'x'.repeat(256) })).body.error;
+}
+
 /** Uses the added filter of shipping methods. */
 async function pricesFrom(shop: Shop, { components }: OpenAPIObject): Promise<object> {
   for (const [title, price] of [
@@ -120,6 +163,10 @@ async function main(): Promise<void> {
   writeFileSync('openapi.json', served);
   const document = JSON.parse(served) as OpenAPIObject;
   const shop = await Shop.open(store);
+  if (process.argv[2] === 'orders') {
+    process.stdout.write(JSON.stringify(await giftNotes(shop)));
+    return store.close();
+  }
 
   const promotions = [{ title: 'Cheapest', action: 'discount_cheapest', amount: 25 }];
   const items = [
@@ -165,6 +212,7 @@ async function main(): Promise<void> {
       status: paid.order.status.data.key,
     },
     field: await mottos(shop),
+    orders: await giftNotes(shop),
     filter: await pricesFrom(shop, document),
     contentType: await bareEvent(shop, document),
     object: {
