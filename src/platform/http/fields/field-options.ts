@@ -46,7 +46,11 @@ const USE = {
   required: ['name', 'unit', 'required', 'default'],
   properties: {
     name: { type: 'string', description: 'Name for people.' },
-    unit: { type: 'string', enum: ['percent', 'money', 'units', null], nullable: true, description: 'Of a number.' },
+    unit: {
+      ...{ type: 'string', title: 'FieldUnit', enum: ['percent', 'money', 'units'] },
+      nullable: true,
+      description: 'Of a number.',
+    },
     required: { type: 'boolean', description: 'Whether it must be sent with this choice.' },
     default: { type: 'string', nullable: true, description: 'The value that a form begins with; null: none.' },
   },
@@ -95,7 +99,10 @@ export const OPTIONS = {
         required: ['name', 'takes'],
         properties: {
           name: { type: 'string', description: 'Name for people, after that of the compared field.' },
-          takes: { type: 'string', enum: ['nothing', 'value', 'list'], description: 'What it compares with.' },
+          takes: {
+            ...{ type: 'string', title: 'OperatorValue', enum: ['nothing', 'value', 'list'] },
+            description: 'What it compares with.',
+          },
         },
       },
     },
