@@ -140,6 +140,15 @@ onEachEngine('events (webhooks.md 1, 2)', (engine) => {
     expect(await events()).toEqual([]);
   });
 
+  it('take the change back when they cannot be completed at its commit', async () => {
+    const kind = store.app.get(StoreObjects).kindOf(Currency) ?? {};
+    const before = { ...kind };
+    Object.assign(kind, { extras: () => Promise.reject(new Error('no extras')) });
+    const { status } = await store.request('POST', '/v1/currencies', { form: EURO });
+    Object.assign(kind, before);
+    expect([status, await manager.countBy(Currency, { code: 'EUR' }), await events()]).toEqual([500, 0, []]);
+  });
+
   it('rise in version without a gap when many change one object at the same time', async () => {
     const made = await store.request<Record>('POST', '/v1/currencies', { form: EURO });
     const path = `/v1/currencies/${made.body.result.id}`;

@@ -86,6 +86,14 @@ describe('the limit of wrong credentials (wire.md 5)', () => {
     ]);
   });
 
+  it('refuses an address beyond its limit before a costly check, and no other', async () => {
+    await times(LIMIT - 1, () => send('shop', '10.0.0.1', wrong));
+    await expect(limit.requireUnder('10.0.0.1')).resolves.toBeUndefined();
+    await send('shop', '10.0.0.1', wrong);
+    await expect(limit.requireUnder('10.0.0.1')).rejects.toThrow(RateLimited);
+    await expect(limit.requireUnder('10.0.0.2')).resolves.toBeUndefined();
+  });
+
   it('says how long, and forgets after a minute', async () => {
     await times(LIMIT, () => send('shop', '10.0.0.1', wrong));
     jest.advanceTimersByTime(20_500);

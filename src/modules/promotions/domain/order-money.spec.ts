@@ -37,6 +37,18 @@ describe('the money of an order', () => {
     expect(money.fromOrder(parseAmount('16.499'), 2n)).toBe(3300n);
   });
 
+  it('orders-that-stay-true.md 37: rounds a total half up to the step of the currency', () => {
+    const money = new OrderMoney({ code: 'CHF', totalStep: parseAmount('0.05') });
+    expect([997n, 998n, 1002n, 1003n, 1005n].map((sum) => money.roundedTotal(sum))).toEqual([
+      995n,
+      1000n,
+      1000n,
+      1005n,
+      1005n,
+    ]);
+    expect(halfEven().roundedTotal(997n)).toBe(997n);
+  });
+
   it('taxes what is left, at any decimal rate', () => {
     expect(['0', '0.0', '20', '17.5', '8.875'].map((rate) => halfUp().taxOn(1000n, rate))).toEqual([
       0n,
