@@ -1,4 +1,4 @@
-// `npm run faults`: plants the faults of faults.json, one at a time, in a copy of the project, and runs the spec that must fail.
+// `npm run faults`: plants the faults of faults.table.json, one at a time, in a copy of the project, and runs the spec that must fail.
 // Exits with 1 if a spec passes. Arguments are parts of the names of what is guarded.
 import { execFile } from 'node:child_process';
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';

@@ -14,7 +14,7 @@ export interface Fault {
 
 export const ROOT = resolve(__dirname, '../..');
 
-export const FAULTS = JSON.parse(readFileSync(join(__dirname, 'faults.json'), 'utf8')) as readonly Fault[];
+export const FAULTS = JSON.parse(readFileSync(join(__dirname, 'faults.table.json'), 'utf8')) as readonly Fault[];
 
 /** Returns the text of a file with the fault. @throws Error unless the text that it replaces is there once */
 export function withFault(source: string, { guards, file, from, to }: Fault): string {
