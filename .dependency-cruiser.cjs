@@ -33,6 +33,15 @@ const moduleOrder = ORDER.slice(0, -1).map((name, i) => ({
   from: { path: `^src/modules/${name}/` },
   to: { path: `^src/modules/(${ORDER.slice(i + 1).join('|')})/` },
 }));
+// Folders of platform/database: each may import only those before it.
+const DATABASE_ORDER = ['connection', 'rows', 'lists', 'replicas', 'fitness'];
+const databaseOrder = DATABASE_ORDER.map((name, i) => ({
+  name: `database-order-${name}`,
+  severity: 'error',
+  comment: `database/${name}/ may import only the folders before it, and not the module that puts them together.`,
+  from: { path: `^src/platform/database/${name}/` },
+  to: { path: `^src/platform/database/([^/]+$|(${DATABASE_ORDER.slice(i + 1).join('|')})/)` },
+}));
 module.exports = {
   forbidden: [
     {
@@ -71,6 +80,7 @@ module.exports = {
       to: { path: '^src/modules/([^/]+)/.+/', pathNot: '^src/modules/$1/' },
     },
     ...moduleOrder,
+    ...databaseOrder,
     {
       name: 'webhooks-is-an-island',
       severity: 'error',

@@ -23,6 +23,9 @@ const MODULES = [
   'operations',
 ];
 
+/** The folders of `platform/database`: each may import those before it. */
+const DATABASE_FOLDERS = ['connection', 'rows', 'lists', 'replicas', 'fitness'];
+
 /** For every rule the imports it must catch, and no other rule with it. */
 const PLANTED: Readonly<Record<string, readonly Plant[]>> = {
   'no-circular': [
@@ -51,6 +54,19 @@ const PLANTED: Readonly<Record<string, readonly Plant[]>> = {
         from: `src/modules/${name}/${later}-up.ts`,
         to: `src/modules/${later}/${later}.service.ts`,
       })),
+    ]),
+  ),
+  ...Object.fromEntries(
+    DATABASE_FOLDERS.map((name, i) => [
+      `database-order-${name}`,
+      [
+        { from: `src/platform/database/${name}/module-up.ts`, to: 'src/platform/database/database.module.ts' },
+        ...DATABASE_FOLDERS.slice(i + 1).map((later) => ({
+          from: `src/platform/database/${name}/${later}-up.ts`,
+          to: `src/platform/database/${later}/${later}.ts`,
+          typeOnly: true,
+        })),
+      ],
     ]),
   ),
   'webhooks-is-an-island': [
@@ -136,6 +152,15 @@ const CLEAN: Readonly<Record<string, readonly string[]>> = {
   'src/platform/queue/index.ts': [TARGET],
   'src/platform/http/envelope.ts': [TARGET],
   [TRANSACTIONS]: ['typeorm'],
+  'src/platform/database/database.module.ts': DATABASE_FOLDERS.map(
+    (name) => `src/platform/database/${name}/${name}.ts`,
+  ),
+  ...Object.fromEntries(
+    DATABASE_FOLDERS.map((name, i) => [
+      `src/platform/database/${name}/${name}.ts`,
+      [TARGET, ...DATABASE_FOLDERS.slice(0, i).map((low) => `src/platform/database/${low}/${low}.ts`)],
+    ]),
+  ),
   'src/modules/settings/data/tax-band.entity.ts': ['typeorm'],
   'src/modules/settings/tax-band.record.ts': ['src/modules/settings/data/tax-band.entity.ts'],
   'src/modules/orders/data/order.entity.ts': ['typeorm', 'src/modules/settings/tax-band.record.ts'],

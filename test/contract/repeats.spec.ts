@@ -3,7 +3,7 @@ import { Clock } from '../../src/kernel/clock';
 import { Order } from '../../src/modules/orders/data/order.entity';
 import { type OrderRecord } from '../../src/modules/orders/order.record';
 import { OrdersService } from '../../src/modules/orders/orders.service';
-import { DatabaseUnavailable } from '../../src/platform/database/database.errors';
+import { DatabaseUnavailable } from '../../src/platform/database/connection/database.errors';
 import { Transactions } from '../../src/platform/database/connection/transactions';
 import { EventRow } from '../../src/platform/events/event.entity';
 import { IdempotencyRecord } from '../../src/platform/http/idempotency/idempotency-record.entity';

@@ -1,6 +1,6 @@
 import { type EntityManager } from 'typeorm';
 import { ApiClient } from '../../src/modules/access/data/api-client.entity';
-import { DatabaseUnavailable } from '../../src/platform/database/database.errors';
+import { DatabaseUnavailable } from '../../src/platform/database/connection/database.errors';
 import { isDuplicate, isUnreachable } from '../../src/platform/database/connection/driver-faults';
 import { Gate, makeDatabase, openDatabase, scalar, type TestDatabase } from '../support/database';
 import { onEachEngine } from '../support/engines';

@@ -1,5 +1,5 @@
 import { BrandsService } from '../../src/modules/catalog/brands.service';
-import { DatabaseBusy } from '../../src/platform/database/database.errors';
+import { DatabaseBusy } from '../../src/platform/database/connection/database.errors';
 import { type Fields, Shop } from '../builders/cart-shop.builder';
 import { onEachEngine } from '../support/engines';
 import { statementsOf } from '../support/statements';

@@ -2,7 +2,7 @@ import { type PoolConnection, type PoolOptions } from 'mysql2';
 import { ApiClient } from '../../src/modules/access/data/api-client.entity';
 import { ServerPool, type WaitLimits } from '../../src/platform/database/connection/server-pool';
 import { reportDatabase } from '../../src/platform/database/connection/database-reports';
-import { DatabaseBusy, DatabaseUnavailable } from '../../src/platform/database/database.errors';
+import { DatabaseBusy, DatabaseUnavailable } from '../../src/platform/database/connection/database.errors';
 import { startCommitProxy } from '../chaos/support/commit.proxy';
 import { makeDatabase, openDatabase, type TestDatabase } from '../support/database';
 import { databaseKind, startDatabase } from '../support/database-server';

@@ -3,7 +3,7 @@ import { driverCode } from '../../src/platform/database/connection/driver-faults
 import { type FeedService } from '../../src/platform/events/feed/feed.service';
 import { FeedFilter } from '../../src/platform/events/feed/feed-filter';
 import { PositionGone } from '../../src/platform/events/feed/feed.errors';
-import { DatabaseUnavailable } from '../../src/platform/database/database.errors';
+import { DatabaseUnavailable } from '../../src/platform/database/connection/database.errors';
 import { type Ledger } from './ledger';
 import { type Party, type Scheduler } from './scheduler';
 import { type SimulatedBroker } from './simulated.queue';

@@ -7,7 +7,7 @@ import { Transactions } from '../../platform/database/connection/transactions';
 import { conditionsOf, type ListQuery, type Page, requireSort } from '../../platform/database/lists/listing';
 import { matching, readPage } from '../../platform/database/lists/page-reader';
 import { trackChanges } from '../../platform/database/rows/row-changes';
-import { Collection } from '../../platform/database/rows/collection';
+import { Collection } from '../../platform/database/lists/collection';
 import { type IfMatch, requireMatch } from '../../platform/database/rows/entity-tag';
 import { ACTIVE_STATES, Job } from '../../platform/jobs/job.entity';
 import { type JobReading, Jobs } from '../../platform/jobs/jobs';

@@ -1,10 +1,10 @@
 import { type Clock } from '../../kernel/clock';
 import { type StoreError } from '../../kernel/errors';
 import { type IdGenerator } from '../../kernel/ids';
-import { Collection, type NewRow } from '../../platform/database/rows/collection';
+import { Collection, type NewRow } from '../../platform/database/lists/collection';
 import { type EntityManager } from 'typeorm';
 import { namedRows } from '../../platform/database/rows/named-rows';
-import { RecordInUse } from '../../platform/database/database.errors';
+import { RecordInUse } from '../../platform/database/connection/database.errors';
 import { type IfMatch } from '../../platform/database/rows/entity-tag';
 import { type Listing, type ListQuery, type Page } from '../../platform/database/lists/listing';
 import { type Transactions } from '../../platform/database/connection/transactions';

@@ -1,6 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { StoreError } from '../../kernel/errors';
-import { DatabaseBusy, DatabaseReadOnly, DatabaseUnavailable } from '../../platform/database/database.errors';
+import {
+  DatabaseBusy,
+  DatabaseReadOnly,
+  DatabaseUnavailable,
+} from '../../platform/database/connection/database.errors';
 import { Metrics } from '../../platform/metrics/metrics';
 
 /** Outcomes with alerts start at 0: a series that starts with its first failure does not rise, so no alert rule sees it. */

@@ -4,7 +4,7 @@ import { Clock } from '../../kernel/clock';
 import { ValidationFailed } from '../../kernel/errors';
 import { REQUIRED } from '../../kernel/fields/field-problem';
 import { IdGenerator, isId } from '../../kernel/ids';
-import { Collection } from '../../platform/database/rows/collection';
+import { Collection } from '../../platform/database/lists/collection';
 import { type IfMatch } from '../../platform/database/rows/entity-tag';
 import { type ListQuery, type Page } from '../../platform/database/lists/listing';
 import { needsPostcode } from '../../kernel/iso-codes';

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { type EntityManager } from 'typeorm';
 import { Clock } from '../../kernel/clock';
 import { IdGenerator, isId } from '../../kernel/ids';
-import { Collection, type NewRow } from '../../platform/database/rows/collection';
+import { Collection, type NewRow } from '../../platform/database/lists/collection';
 import { type IfMatch } from '../../platform/database/rows/entity-tag';
 import { type ListQuery, type Page } from '../../platform/database/lists/listing';
 import { lockRelated, ReferenceChecks, rowsById } from '../../platform/database/rows/reference-checks';

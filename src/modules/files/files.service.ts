@@ -7,7 +7,7 @@ import { FieldProblem } from '../../kernel/fields/field-problem';
 import { IdGenerator } from '../../kernel/ids';
 import { Transactions } from '../../platform/database/connection/transactions';
 import { type ListQuery, type Page } from '../../platform/database/lists/listing';
-import { Collection } from '../../platform/database/rows/collection';
+import { Collection } from '../../platform/database/lists/collection';
 import { type IfMatch } from '../../platform/database/rows/entity-tag';
 import { readBy } from '../../platform/database/rows/row-reader';
 import { StoredFile } from './data/file.entity';

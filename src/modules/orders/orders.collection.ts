@@ -3,7 +3,7 @@ import { Clock } from '../../kernel/clock';
 import { IdGenerator } from '../../kernel/ids';
 import { type EntityManager } from 'typeorm';
 import { CONFIG, type Config } from '../../platform/config/config';
-import { Collection, type NewRow } from '../../platform/database/rows/collection';
+import { Collection, type NewRow } from '../../platform/database/lists/collection';
 import { CountBuckets } from '../../platform/database/lists/count-buckets';
 import { type Selection } from '../../platform/database/lists/bucket-reader';
 import { conditionsOf, type Listing } from '../../platform/database/lists/listing';

@@ -5,7 +5,7 @@ import { IdGenerator } from '../../kernel/ids';
 import { Transactions } from '../../platform/database/connection/transactions';
 import { CountBuckets } from '../../platform/database/lists/count-buckets';
 import { type ListQuery, type Page } from '../../platform/database/lists/listing';
-import { Collection, type NewRow } from '../../platform/database/rows/collection';
+import { Collection, type NewRow } from '../../platform/database/lists/collection';
 import { trackChanges } from '../../platform/database/rows/row-changes';
 import { type Order } from '../orders/order.record';
 import { Payment } from './data/payment.entity';

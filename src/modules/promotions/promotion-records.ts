@@ -3,7 +3,7 @@ import { type EntityManager } from 'typeorm';
 import { Clock } from '../../kernel/clock';
 import { IdGenerator } from '../../kernel/ids';
 import { CONFIG, type Config } from '../../platform/config/config';
-import { Collection } from '../../platform/database/rows/collection';
+import { Collection } from '../../platform/database/lists/collection';
 import { Promotion } from './data/promotion.entity';
 import { definitionOf } from './data/promotion.fields';
 import { promotionListing } from './data/promotion.listing';

@@ -3,7 +3,7 @@ import { type EntityManager, MoreThan } from 'typeorm';
 import { Clock } from '../../kernel/clock';
 import { ValidationFailed } from '../../kernel/errors';
 import { IdGenerator } from '../../kernel/ids';
-import { Collection, type NewRow } from '../../platform/database/rows/collection';
+import { Collection, type NewRow } from '../../platform/database/lists/collection';
 import { type IfMatch } from '../../platform/database/rows/entity-tag';
 import { type ListQuery, type Page } from '../../platform/database/lists/listing';
 import { lockRelated, ReferenceChecks } from '../../platform/database/rows/reference-checks';

@@ -5,7 +5,7 @@ import { ValidationFailed } from '../../kernel/errors';
 import { IdGenerator } from '../../kernel/ids';
 import { Transactions } from '../../platform/database/connection/transactions';
 import { type ListQuery, type Page } from '../../platform/database/lists/listing';
-import { Collection } from '../../platform/database/rows/collection';
+import { Collection } from '../../platform/database/lists/collection';
 import { type IfMatch } from '../../platform/database/rows/entity-tag';
 import { hasGoods, type Order } from '../orders/order.record';
 import { OrdersService } from '../orders/orders.service';

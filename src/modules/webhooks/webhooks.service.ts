@@ -4,7 +4,7 @@ import { Clock } from '../../kernel/clock';
 import { IdGenerator } from '../../kernel/ids';
 import { requireScope, type Scope } from '../../kernel/scopes';
 import { CONFIG, type Config } from '../../platform/config/config';
-import { Collection } from '../../platform/database/rows/collection';
+import { Collection } from '../../platform/database/lists/collection';
 import { type IfMatch } from '../../platform/database/rows/entity-tag';
 import { type ListQuery, type Page } from '../../platform/database/lists/listing';
 import { Transactions } from '../../platform/database/connection/transactions';

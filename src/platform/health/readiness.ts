@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { getDataSourceToken } from '@nestjs/typeorm';
 import { StoreError } from '../../kernel/errors';
-import { DatabaseUnavailable } from '../database/database.errors';
+import { DatabaseUnavailable } from '../database/connection/database.errors';
 import { PendingMigrations } from '../database/connection/pending-migrations';
 import { type StoreDataSource } from '../database/connection/store-data-source';
 import { Transactions } from '../database/connection/transactions';

@@ -1,7 +1,7 @@
 import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException } from '@nestjs/common';
 import { type Request, type Response } from 'express';
 import { type ErrorKind, StoreError, Unauthorized } from '../../kernel/errors';
-import { DatabaseReadOnly, DatabaseUnavailable } from '../database/database.errors';
+import { DatabaseReadOnly, DatabaseUnavailable } from '../database/connection/database.errors';
 import { isReadOnly, isTransient, isUnreachable } from '../database/connection/driver-faults';
 import { MethodRefused, PathNotFound } from './http.errors';
 import { noteCause, noteFault, requestIdOf } from './request-log';

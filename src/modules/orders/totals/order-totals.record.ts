@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { amountNumber } from '../../../kernel/money';
-import { type Sums } from '../../../platform/database/rows/collection';
+import { type Sums } from '../../../platform/database/lists/collection';
 import { NO_SUMS } from '../../../platform/database/rows/exact-sum';
 import { amountSchema } from '../../../platform/http/openapi/record-schemas';
 import { type OrderSums } from '../data/order-sums.queries';

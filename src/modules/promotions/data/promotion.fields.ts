@@ -1,5 +1,5 @@
 import { amountText } from '../../../kernel/money';
-import { type NewRow } from '../../../platform/database/rows/collection';
+import { type NewRow } from '../../../platform/database/lists/collection';
 import { canonicalCode } from '../domain/fold-text';
 import { type PromotionDefinition } from '../domain/promotion-definition';
 import { type Promotion } from './promotion.entity';

@@ -1,5 +1,5 @@
 import { type DataSource, type EntityManager } from 'typeorm';
-import { DatabaseUnavailable } from '../database.errors';
+import { DatabaseUnavailable } from './database.errors';
 import { isCutOff, isTransient, isUnreachable } from './driver-faults';
 import { Transactions } from './transactions';
 

@@ -1,5 +1,5 @@
 import { type DataSource } from 'typeorm';
-import { DatabaseNotMigrated } from '../database.errors';
+import { DatabaseNotMigrated } from './database.errors';
 
 /** The migrations of this version that the database lacks. Changes nothing, so that any number of processes may ask. */
 export class PendingMigrations {

@@ -5,7 +5,7 @@ import { type BetterSqlite3Driver } from 'typeorm/driver/better-sqlite3/BetterSq
 import { BetterSqlite3QueryRunner } from 'typeorm/driver/better-sqlite3/BetterSqlite3QueryRunner';
 import { type IsolationLevel } from 'typeorm/driver/types/IsolationLevel';
 import { monotonicMs } from '../../../kernel/clock';
-import { failedQuery, isUnwatched } from '../rows/quick-query';
+import { failedQuery, isUnwatched } from './quick-query';
 import { type Disk } from './disk';
 import { isLocked } from './driver-faults';
 import { type FifoMutex } from './fifo-mutex';

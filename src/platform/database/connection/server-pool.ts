@@ -8,7 +8,7 @@ import {
   type PoolOptions,
   type QueryValues,
 } from 'mysql2';
-import { DatabaseBusy } from '../database.errors';
+import { DatabaseBusy } from './database.errors';
 
 /** Gets a connection, or what went wrong. */
 type Taken = (error: Error | null, connection?: PoolConnection) => void;

@@ -1,5 +1,5 @@
 import { type DataSource, type QueryRunner, QueryResult } from 'typeorm';
-import { failedQuery } from '../rows/quick-query';
+import { failedQuery } from './quick-query';
 import { PreparedStatements } from './prepared-statements';
 import { type SqliteConnection, type SqliteStatement } from './sqlite-connection';
 

@@ -5,11 +5,10 @@ import { Injectable } from '@nestjs/common';
 import { type DataSource, type EntityManager } from 'typeorm';
 import { StoreError, ValidationFailed } from '../../../kernel/errors';
 import { confirmRevisions, CopyOutdated } from './assumed-revisions';
-import { type LaggingRead } from '../replicas/replica';
-import { type Replicas } from '../replicas/replicas';
+import { type LaggingRead, type LaggingReads } from './lagging-reads';
 import { isEmbedded } from './dialect';
 import { StoreDataSource } from './store-data-source';
-import { DatabaseReadOnly, DatabaseUnavailable } from '../database.errors';
+import { DatabaseReadOnly, DatabaseUnavailable } from './database.errors';
 import { duplicateField, isCutOff, isDeadlock, isReadOnly, isTransient, isUnreachable } from './driver-faults';
 
 /** Runs of a transaction before its deadlock, lost certification or duplicate id reaches the caller. */
@@ -50,7 +49,7 @@ export class Transactions {
   constructor(
     private readonly dataSource: DataSource,
     private readonly onRetry: OnRetry = () => undefined,
-    private readonly replicas?: Pick<Replicas, 'read' | 'wrote' | 'told'>,
+    private readonly replicas?: LaggingReads,
   ) {}
 
   /**

@@ -1,18 +1,16 @@
-import { type DataSource, type EntityManager } from 'typeorm';
+import { type DataSource } from 'typeorm';
 import { type Logger } from 'pino';
 import { type MysqlDriver } from 'typeorm/driver/mysql/MysqlDriver';
 import { monotonicMs } from '../../../kernel/clock';
 import { StoreError } from '../../../kernel/errors';
+import { type LaggingRead } from '../connection/lagging-reads';
 import { type ServerPool } from '../connection/server-pool';
-import { DatabaseBusy } from '../database.errors';
+import { DatabaseBusy } from '../connection/database.errors';
 import { type Heartbeats } from './heartbeats';
 import { ReplicaFaults } from './replica-faults';
-import { ReplicaRunner } from './replica-runner';
+import { ReplicaRunner } from '../connection/replica-runner';
 
 const BEAT = 'SELECT beat FROM replica_heartbeats WHERE id = ?';
-
-/** A read on a connection of a replica or of the primary, and the milliseconds by which its rows lag at most. */
-export type LaggingRead<T> = (manager: EntityManager, lagMs: number) => Promise<T>;
 
 /** The rows of a replica are older than allowed: no fault of its, and over once it has caught up. */
 class ReplicaLags extends Error {

@@ -1,7 +1,8 @@
+import { type LaggingRead, type LaggingReads } from '../connection/lagging-reads';
 import { type AskingClient, askingClient } from './asking-client';
 import { type ClientWrites } from './client-writes';
 import { type Heartbeats } from './heartbeats';
-import { type LaggingRead, type Replica } from './replica';
+import { type Replica } from './replica';
 
 /** Interval of the beats and of the looks at the replicas. One that keeps up is found to lag by up to twice as much. */
 const BEAT_MS = 500;
@@ -21,7 +22,7 @@ export interface ReplicaParts {
  * Answers reads that may lag from a replica, if one lags less than allowed and has all that the client has written (ADR 18). Else, and
  * whenever a replica fails, the primary answers: no request fails because of a replica.
  */
-export class Replicas {
+export class Replicas implements LaggingReads {
   private readonly timers = new Set<NodeJS.Timeout>();
   private readonly underWay = new Set<Promise<void>>();
   private isStopped = false;
@@ -55,19 +56,16 @@ export class Replicas {
     await Promise.all(this.parts.replicas.map((replica) => replica.close()));
   }
 
-  /** Notes that the client of the request has committed a write, unless the request only reads. @throws the driver's error */
   async wrote(): Promise<void> {
     const client = askingClient.getStore()?.();
     if (client?.isReading === false) await this.noteFor(client);
   }
 
-  /** Notes that the client has been told of what replicas may lack. @throws the driver's error */
   async told(): Promise<void> {
     const client = askingClient.getStore()?.();
     if (client !== undefined) await this.noteFor(client);
   }
 
-  /** Reads from a replica. @returns undefined when the primary has to answer */
   async read<T>(work: LaggingRead<T>): Promise<{ readonly result: T } | undefined> {
     const replica = this.next();
     const read = replica === undefined || (await this.mayLackWrites()) ? undefined : await replica.read(work);

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { StaleRecord } from '../database.errors';
+import { StaleRecord } from '../connection/database.errors';
 
 /** The strong ETag of a record's JSON text: a hash, so that any change of what a caller sees is a new tag. */
 export function tagOfJson(json: string): string {

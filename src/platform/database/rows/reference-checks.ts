@@ -1,7 +1,7 @@
 import { type EntityManager } from 'typeorm';
 import { ValidationFailed } from '../../../kernel/errors';
 import { isId } from '../../../kernel/ids';
-import { RecordInUse } from '../database.errors';
+import { RecordInUse } from '../connection/database.errors';
 import { readBy, readById } from './row-reader';
 import { type StoreObject } from './store-object';
 

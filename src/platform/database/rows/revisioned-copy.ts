@@ -1,7 +1,7 @@
 import { type EntityManager } from 'typeorm';
 import { type Clock } from '../../../kernel/clock';
 import { type IdGenerator } from '../../../kernel/ids';
-import { isOfReplica } from '../replicas/replica-runner';
+import { isOfReplica } from '../connection/replica-runner';
 import { afterCommit } from '../connection/after-commit';
 import { assumeRevision, confirmRevisions } from '../connection/assumed-revisions';
 import { REVISION_ROW, type RevisionRow } from './revision-row';

@@ -2,7 +2,7 @@ import { type EntityManager } from 'typeorm';
 import { SystemClock } from '../../../kernel/clock';
 import { type Config } from '../../config/config';
 import { type Transactions } from '../../database/connection/transactions';
-import { DatabaseUnavailable } from '../../database/database.errors';
+import { DatabaseUnavailable } from '../../database/connection/database.errors';
 import { type Secrets } from '../../secrets/secrets';
 import { IdempotentAnswers } from './idempotent-answers';
 import { IdempotencyRecord } from './idempotency-record.entity';

@@ -3,7 +3,7 @@ import { type Clock } from '../../../kernel/clock';
 import { type StoreError } from '../../../kernel/errors';
 import { type IdGenerator, isId } from '../../../kernel/ids';
 import { rowLock } from '../connection/dialect';
-import { type IfMatch, requireMatch } from './entity-tag';
+import { type IfMatch, requireMatch } from '../rows/entity-tag';
 import {
   conditionsOf,
   type FilterCondition,
@@ -12,14 +12,14 @@ import {
   type ListQuery,
   type Page,
   requireSort,
-} from '../lists/listing';
-import { matching, readPage, readReferred } from '../lists/page-reader';
-import { soleReferences } from '../lists/references';
-import { type CountBuckets } from '../lists/count-buckets';
-import { trackChanges } from './row-changes';
-import { MAX_SUMMED } from './exact-sum';
-import { insertStoreObjects, readById } from './row-reader';
-import { type VersionedRow } from './store-object';
+} from './listing';
+import { matching, readPage, readReferred } from './page-reader';
+import { soleReferences } from './references';
+import { type CountBuckets } from './count-buckets';
+import { trackChanges } from '../rows/row-changes';
+import { MAX_SUMMED } from '../rows/exact-sum';
+import { insertStoreObjects, readById } from '../rows/row-reader';
+import { type VersionedRow } from '../rows/store-object';
 
 /** Describes a collection: its entity, its lists and its records. `R` is the record of the API. */
 export interface CollectionKind<T extends VersionedRow, R> {

@@ -1,7 +1,7 @@
 import { type EntityManager } from 'typeorm';
 import { type MysqlDriver } from 'typeorm/driver/mysql/MysqlDriver';
-import { type ServerPool } from '../connection/server-pool';
-import { QuickRunner } from '../rows/quick-query';
+import { type ServerPool } from './server-pool';
+import { QuickRunner } from './quick-query';
 
 /** The parts of a connection that a runner uses. */
 interface Lent {

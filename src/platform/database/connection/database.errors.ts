@@ -1,4 +1,4 @@
-import { Conflict, Invalid, Unavailable } from '../../kernel/errors';
+import { Conflict, Invalid, Unavailable } from '../../../kernel/errors';
 
 /**
  * The database cannot be reached, or refuses work for now. Nothing was written, unless the connection was lost during the
