@@ -1,6 +1,7 @@
 // Builds `dist`: the store with swc, which leaves the types to `npm run lint -- types` (seconds where the compiler takes half a
 // minute), and the console with Vite. With `--if-changed` it leaves alone what was made of the same files. `node build.mjs console`
-// builds the console only.
+// builds the console only. `dist/VERSION` names the release and the build.
+import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, extname, join, relative } from 'node:path';
@@ -30,6 +31,30 @@ await Promise.all([
   ...(process.argv.includes('console') ? [] : [buildIfChanged('dist', [...sources, '.swcrc'], buildStore)]),
   buildIfChanged(CONSOLE, consoleSources, buildConsole),
 ]);
+if (existsSync(join('dist', '.built-from'))) writeVersion();
+
+/** Writes `1.3.0+3f2a9c1d04be`: the release, and the start of the hash of what the store was built from. */
+function writeVersion() {
+  const file = join('dist', 'VERSION');
+  const text = `${release()}+${readFileSync(join('dist', '.built-from'), 'utf8').slice(0, 12)}\n`;
+  // Another process may read it at the same time.
+  if (!existsSync(file) || readFileSync(file, 'utf8') !== text) writeFileSync(file, text);
+}
+
+/** The release by `RELEASE`, which an image gets because it is built without the history, or by the newest git tag, or by package.json. */
+function release() {
+  const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
+  const named = process.env.RELEASE || described() || version;
+  if (!/^[\w.-]{1,64}$/.test(named)) throw new Error('RELEASE takes letters, digits, dots and hyphens: v1.3.0');
+  return named.replace(/^v(?=\d)/, '');
+}
+
+/** `v1.3.0` at a tag, `v1.3.0-5-g80ce522` five commits later; undefined without git or tags. */
+function described() {
+  // Git would also find a repository that the folder of an archive was unpacked in.
+  if (!existsSync('.git')) return undefined;
+  return spawnSync('git', ['describe', '--tags', '--match', 'v[0-9]*'], { encoding: 'utf8' }).stdout?.trim();
+}
 
 function filesIn(folder) {
   if (!existsSync(folder)) return [];

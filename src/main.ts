@@ -23,7 +23,7 @@ import { createLogger, createRequestLogger } from './platform/logging/logger';
 import { Metrics } from './platform/metrics/metrics';
 import { serveProcessMetrics } from './platform/metrics/metrics.server';
 import { BackgroundWork, settleAll } from './platform/queue/background-work';
-import { VERSION } from './platform/version';
+import { RELEASE, VERSION } from './platform/version';
 
 /** Time in which a connection that was just taken sends its request, in milliseconds. */
 const REQUEST_MS = 50;
@@ -48,7 +48,7 @@ async function serve(config: Config): Promise<RunningProcess> {
   const { port } = server.address() as AddressInfo;
   const metricsServer = await listening('METRICS_PORT', serveProcessMetrics(app.get(Metrics), config));
   const { port: metricsPort } = (metricsServer?.address() ?? {}) as Partial<AddressInfo>;
-  logger.info({ version: VERSION, host: config.http.host, port, metricsPort }, 'listening');
+  logger.info({ version: VERSION, release: RELEASE, host: config.http.host, port, metricsPort }, 'listening');
   const address = localUrl(config.http.host, port, 'PORT');
   const forget = writeAddress(config, address, isBeside);
   await welcome(app, config, address);

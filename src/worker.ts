@@ -15,7 +15,7 @@ import { Lifecycle } from './platform/http/lifecycle';
 import { createLogger, NestLogger } from './platform/logging/logger';
 import { Metrics } from './platform/metrics/metrics';
 import { serveProcessMetrics } from './platform/metrics/metrics.server';
-import { VERSION } from './platform/version';
+import { RELEASE, VERSION } from './platform/version';
 
 /** Starts the workers. */
 async function work(config: Config): Promise<RunningProcess> {
@@ -32,7 +32,7 @@ async function work(config: Config): Promise<RunningProcess> {
   const health = healthRoutes(worker.get(Readiness, { strict: false }));
   const server = await listening('METRICS_PORT', serveProcessMetrics(worker.get(Metrics), config, health));
   const { port: metricsPort } = (server?.address() ?? {}) as Partial<AddressInfo>;
-  logger.info({ version: VERSION, metricsPort }, 'working');
+  logger.info({ version: VERSION, release: RELEASE, metricsPort }, 'working');
   return {
     logger,
     stop: async () => {

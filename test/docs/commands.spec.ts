@@ -8,7 +8,7 @@ import { startStore } from '../support/store';
 import { emptyFolder, ensureBuilt } from '../support/store.process';
 import { alertsOf, blocksOf, headingsOf, missingIn, readPage, ROOT, unknownCommands } from './pages';
 
-const PAGES = ['docs/operations.md', 'docs/scaling.md'];
+const PAGES = ['docs/operations.md', 'docs/scaling.md', 'docs/upgrading.md'];
 const RULES = join(ROOT, 'deploy/prometheus/alerts.yaml');
 
 /** Runs the blocks of one page in one shell's world: what a block exports, the next one has. */
@@ -154,6 +154,11 @@ describeWith(['mariadb', 'redis'], 'the commands of the pages, run', () => {
     expect(
       ['store.sql', 'store.sql.gz', 'store-copy.sqlite'].filter((file) => existsSync(join(shell.folder, file))),
     ).toEqual(['store.sql', 'store.sql.gz', 'store-copy.sqlite']);
+  });
+
+  it('docs/upgrading.md', async () => {
+    const { said } = await runPage('docs/upgrading.md', 'docs_upgrading');
+    expect(said.join('')).toContain('The database is up to date.');
   });
 
   it('docs/scaling.md', async () => {

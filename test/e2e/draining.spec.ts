@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { OrdersService } from '../../src/modules/orders/orders.service';
 import { Lifecycle } from '../../src/platform/http/lifecycle';
+import { RELEASE } from '../../src/platform/version';
 import { Gate } from '../support/database';
 import { onEachEngine } from '../support/engines';
 import { startStore, type TestStore } from '../support/store';
@@ -27,7 +28,7 @@ onEachEngine('a process that is stopping (wire.md 2)', (engine) => {
     for (const path of ['/v1/orders', '/health/ready', '/oauth/nowhere']) expect(await ask(path)).toEqual(refused);
     expect(await ask('/health/live')).toEqual({
       status: 200,
-      body: { status: true },
+      body: { status: true, release: RELEASE },
       connection: 'close',
       retryAfter: null,
     });

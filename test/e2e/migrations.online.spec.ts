@@ -70,7 +70,7 @@ class Planted1900000000000 implements MigrationInterface {
   }
 }
 
-onEachEngine('migrations beside a running store (docs/operations.md)', (engine) => {
+onEachEngine('migrations beside a running store (docs/upgrading.md)', (engine) => {
   /** A statement that the server refuses when it would copy a table for it. */
   const copyingNoTable = (sql: string): string =>
     engine.name !== 'sqlite' && sql.startsWith('ALTER TABLE') ? `${sql}, ALGORITHM=INPLACE` : sql;

@@ -111,7 +111,7 @@ onEachEngine('alerts and dashboard beside real processes', (engine) => {
 
   it('are shown by the API and by the worker on a port of their own, with the runtime and the build', () => {
     for (const text of texts) {
-      expect(text).toMatch(/^storekeeper_build_info\{version="\d+\.\d+\.\d+",node_version="v\d+/m);
+      expect(text).toMatch(/^storekeeper_build_info\{version="\d+\.\d+\.\d+",release="[\w.+-]+",node_version="v\d+/m);
       for (const name of [
         'nodejs_eventloop_lag_p99_seconds',
         'process_start_time_seconds',

@@ -126,7 +126,14 @@ describe('the start of the embedded store', () => {
     const store = await StoreProcess.api(emptyFolder());
     const { time, port, pid, ...line } = await store.line(({ msg }) => msg === 'listening');
     expect([line, typeof time, typeof port, typeof pid]).toEqual([
-      { level: 'info', process: 'main', version: VERSION, host: '127.0.0.1', msg: 'listening' },
+      {
+        level: 'info',
+        process: 'main',
+        version: VERSION,
+        release: expect.stringMatching(/^\d+\.\d+\.[\w.+-]+\+[\da-f]{12}$/) as string,
+        host: '127.0.0.1',
+        msg: 'listening',
+      },
       'string',
       'number',
       'number',

@@ -7,6 +7,10 @@ import { emptyFolder, ensureBuilt, runCommand, StoreProcess } from '../support/s
 import { TEST_SECRETS_KEY } from '../support/store';
 
 const HEALTHY = { status: 200, body: '{"status":true}' };
+const LIVE = {
+  status: 200,
+  body: expect.stringMatching(/^\{"status":true,"release":"\d+\.\d+\.[\w.+-]+\+[\da-f]{12}"\}$/) as string,
+};
 const AWAY = { status: 503, body: '{"status":false,"error":"The store is not available right now, try again"}' };
 
 // A build takes half a minute on a busy machine.
@@ -93,6 +97,7 @@ describeWith(['mariadb', 'redis'], 'the worker process', () => {
       process: 'worker',
       pid: expect.any(Number) as number,
       version: VERSION,
+      release: expect.stringMatching(/^\d+\.\d+\.[\w.+-]+\+[\da-f]{12}$/) as string,
       msg: 'working',
     });
     const get = async (path: string): Promise<{ status: number; body: string }> => {
@@ -102,21 +107,21 @@ describeWith(['mariadb', 'redis'], 'the worker process', () => {
     const command = (): Promise<unknown> =>
       new StoreProcess('cli/health.js', folder, { METRICS_PORT: String(metricsPort) }, ['worker']).ended;
     const both = async () => [await get('/health/live'), await get('/health/ready')];
-    expect(await both()).toEqual([HEALTHY, HEALTHY]);
+    expect(await both()).toEqual([LIVE, HEALTHY]);
     expect(await get('/health')).toEqual({ status: 404, body: '' });
     expect((await get('/metrics')).body).toContain('webhook_oldest_due_age_seconds');
     // Redis only wakes up: a worker without it works on.
     await redis.kill('SIGKILL');
-    expect(await both()).toEqual([HEALTHY, HEALTHY]);
+    expect(await both()).toEqual([LIVE, HEALTHY]);
     const gone = await worker.line(({ msg }) => msg === 'Redis cannot be used: work waits for the next sweep');
     expect(gone).toMatchObject({ level: 'warn', redis: `127.0.0.1:${redis.port}` });
     await redis.restart();
     await worker.line(({ msg }) => msg === 'Redis can be used again');
     await mariaDb.kill('SIGKILL');
-    expect(await both()).toEqual([HEALTHY, AWAY]);
+    expect(await both()).toEqual([LIVE, AWAY]);
     expect(await command()).toEqual({ code: 1, stdout: `${AWAY.body}\n`, stderr: '' });
     await mariaDb.restart();
-    expect(await both()).toEqual([HEALTHY, HEALTHY]);
+    expect(await both()).toEqual([LIVE, HEALTHY]);
     expect(await command()).toEqual({ code: 0, stdout: `${HEALTHY.body}\n`, stderr: '' });
     worker.signal('SIGTERM');
     expect((await worker.ended).code).toBe(0);

@@ -23,11 +23,12 @@ export interface Stage {
  * Carries out a Dockerfile of this repository without a builder and without its base image: each stage in a folder, by
  * this machine's node and npm. It knows the instructions that ours has and refuses any other, and commands that would
  * reach out of the folder.
+ * @param args those of `--build-arg`
  * @returns the last stage
  * @throws Error when an instruction fails or is not known
  */
-export function buildImage(dockerfile: string): Stage {
-  const builder = new ImageBuilder();
+export function buildImage(dockerfile: string, args: Readonly<Record<string, string>> = {}): Stage {
+  const builder = new ImageBuilder(args);
   for (const instruction of DockerfileParser.parse(readFileSync(dockerfile, 'utf8')).getInstructions()) {
     builder.carryOut(instruction);
   }
@@ -39,8 +40,10 @@ class ImageBuilder {
   private readonly work = mkdtempSync(join(runFolder(), 'image-'));
   private readonly ignored = readFileSync(join(ROOT, '.dockerignore'), 'utf8').split('\n');
   private current: Stage | undefined;
+  /** Arguments that the stage has declared. */
+  private declared: Record<string, string> = {};
 
-  constructor() {
+  constructor(private readonly args: Readonly<Record<string, string>>) {
     // The user that the image runs as must be able to read it.
     chmodSync(this.work, 0o755);
     chmodSync(runFolder(), 0o755);
@@ -60,6 +63,7 @@ class ImageBuilder {
       WORKDIR: () => this.workdir(words[0] ?? ''),
       COPY: () => this.copy(instruction as Copy, words),
       RUN: () => this.run(instruction.getArgumentsContent() ?? ''),
+      ARG: () => this.declare(words[0] ?? ''),
       ENV: () => this.set(instruction as Env),
       USER: () => (this.last.user = words[0] ?? ''),
       ENTRYPOINT: () => (this.last.entrypoint = stringsOf(instruction)),
@@ -80,6 +84,7 @@ class ImageBuilder {
     if (base !== undefined) cpSync(base.folder, folder, { recursive: true });
     const plain = { workdir: '/', user: '', environment: {}, entrypoint: [], command: [], health: [] };
     this.current = { ...structuredClone(base ?? plain), folder, node: join(this.work, 'node') };
+    this.declared = {};
     this.stages.set(from.getBuildStage() ?? 'last', this.current);
   }
 
@@ -118,8 +123,13 @@ class ImageBuilder {
     }
     const cwd = join(this.last.folder, this.last.workdir);
     const { NODE_ENV: _none, NODE_OPTIONS: _neither, ...inherited } = process.env;
-    const env = { ...inherited, ...this.last.environment };
+    const env = { ...inherited, ...this.declared, ...this.last.environment };
     execFileSync('sh', ['-c', command], { cwd, env, stdio: ['ignore', 'pipe', 'inherit'] });
+  }
+
+  private declare(argument: string): void {
+    const [name = '', preset = ''] = argument.split('=');
+    this.declared[name] = this.args[name] ?? preset;
   }
 
   private set(env: Env): void {

@@ -33,7 +33,7 @@ const UP_TO_DATE = expect.stringContaining('The database is up to date.') as str
 let image: Stage;
 // Twice `npm ci` and a build.
 beforeAll(() => {
-  image = buildImage(join(ROOT, 'deploy/Dockerfile'));
+  image = buildImage(join(ROOT, 'deploy/Dockerfile'), { RELEASE: 'v9.1.0-4-g80ce522' });
   sealImage(image);
 }, 600_000);
 afterEach(() => Container.killAll());
@@ -47,6 +47,7 @@ describe('the image', () => {
     expect(development).toContain('node_modules/eslint');
     // An optional peer of one that is needed: npm alone would leave it in.
     expect([...development, 'node_modules/typescript'].filter((path) => existsSync(join(app, path)))).toEqual([]);
+    expect(readFileSync(join(app, 'dist/VERSION'), 'utf8')).toMatch(/^9\.1\.0-4-g80ce522\+[\da-f]{12}\n$/);
     const built = readdirSync(join(app, 'dist'), { recursive: true, encoding: 'utf8' });
     expect(built.filter((file) => file.includes('.spec.'))).toEqual([]);
     expect(built).toEqual(

@@ -2,9 +2,16 @@ import { Controller, Get, Inject } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { envelope } from '../http/openapi/answers';
 import { Public } from '../http/principal';
+import { RELEASE } from '../version';
 import { Readiness } from './readiness';
 
 const HEALTHY = { description: 'The check succeeded.', ...envelope('StatusResponse') };
+const LIVE = {
+  description: 'The process runs.',
+  ...envelope('LivenessResponse', {
+    release: { type: 'string', description: 'Release and build of the store.', example: '1.3.0+3f2a9c1d04be' },
+  }),
+};
 
 /** Serves `/health`, for orchestrators and load balancers. */
 @Public()
@@ -20,9 +27,9 @@ export class HealthController {
     operationId: 'getLiveness',
     security: [],
   })
-  @ApiOkResponse(HEALTHY)
-  live(): { status: true } {
-    return { status: true };
+  @ApiOkResponse(LIVE)
+  live(): { status: true; release: string } {
+    return { status: true, release: RELEASE };
   }
 
   @Get('ready')

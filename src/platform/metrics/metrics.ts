@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
-import { VERSION } from '../version';
+import { RELEASE, VERSION } from '../version';
 
 /** Seconds from a web request of a few milliseconds to a queue that is minutes behind. */
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300];
@@ -87,9 +87,9 @@ export class Metrics {
 
   /** Adds the build metric: its value is 1, its labels name the version. */
   tellBuild(): void {
-    const help = 'Always 1; the labels name the version.';
-    const build = this.settableGauge('storekeeper_build_info', help, ['version', 'node_version']);
-    build.set({ version: VERSION, node_version: process.version }, 1);
+    const help = 'Always 1; the labels name the version, and the release with its build.';
+    const build = this.settableGauge('storekeeper_build_info', help, ['version', 'release', 'node_version']);
+    build.set({ version: VERSION, release: RELEASE, node_version: process.version }, 1);
   }
 
   /**

@@ -153,7 +153,7 @@ async function onlineDdl({ table, a, b }: Ground): Promise<string | undefined> {
   if (fault !== undefined) return fault.message;
   const galera = await a.query("SHOW VARIABLES LIKE 'wsrep_on'");
   return String((galera.records as { Value?: string }[])[0]?.Value) === 'ON'
-    ? 'Galera stops writes on all nodes while a table is changed: run migrations in a quiet hour (docs/operations.md, "Upgrade")'
+    ? 'Galera stops writes on all nodes while a table is changed: run migrations in a quiet hour (docs/upgrading.md)'
     : undefined;
 }
 
