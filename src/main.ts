@@ -15,7 +15,7 @@ import { runProcess, type RunningProcess } from './app/run-process';
 import { requireSecretsKey, warnOfUnreadableSecrets } from './app/secrets-key';
 import { welcome } from './app/welcome';
 import { type Config } from './platform/config/config';
-import { isFileInUse } from './platform/database/connection/file-in-use';
+import { isFileInUse } from './platform/database/connection/sqlite/file-in-use';
 import { type StoreDataSource } from './platform/database/connection/store-data-source';
 import { closeServer, takeWaiting } from './platform/http/connections/stop-listening';
 import { Lifecycle } from './platform/http/lifecycle';

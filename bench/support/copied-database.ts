@@ -1,5 +1,5 @@
 import { createConnection } from 'mysql2/promise';
-import { SqliteConnection } from '../../src/platform/database/connection/sqlite-connection';
+import { SqliteConnection } from '../../src/platform/database/connection/sqlite/sqlite-connection';
 import { makeDatabase } from '../../test/support/database';
 
 /** Copies the tables and rows of a database to a new one on the same server, and counts its rows for the optimizer. @returns its address */

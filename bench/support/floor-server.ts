@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { type Pool, type PoolConnection } from 'mysql2/promise';
-import { SqliteConnection } from '../../src/platform/database/connection/sqlite-connection';
+import { SqliteConnection } from '../../src/platform/database/connection/sqlite/sqlite-connection';
 import { SystemClock } from '../../src/kernel/clock';
 import { IdGenerator } from '../../src/kernel/ids';
 import { type FloorDatabase, floorPool, serveFloor } from './floor';

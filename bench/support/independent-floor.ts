@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { type Pool, type PoolConnection } from 'mysql2/promise';
 import { SystemClock } from '../../src/kernel/clock';
 import { IdGenerator } from '../../src/kernel/ids';
-import { SqliteConnection } from '../../src/platform/database/connection/sqlite-connection';
+import { SqliteConnection } from '../../src/platform/database/connection/sqlite/sqlite-connection';
 import { type FloorDatabase, floorPool, serveFloor } from './floor';
 
 /**

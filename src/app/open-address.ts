@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { type Config } from '../platform/config/config';
-import { isFileInUse } from '../platform/database/connection/file-in-use';
+import { isFileInUse } from '../platform/database/connection/sqlite/file-in-use';
 
 const SQLITE = 'sqlite:';
 

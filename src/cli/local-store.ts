@@ -1,6 +1,6 @@
 import { writtenAddress } from '../app/open-address';
 import { type Config } from '../platform/config/config';
-import { isFileInUse } from '../platform/database/connection/file-in-use';
+import { isFileInUse } from '../platform/database/connection/sqlite/file-in-use';
 import { localUrl } from './local-url';
 
 /** A command needs a store that runs, and no process has the embedded database open. */

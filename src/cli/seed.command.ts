@@ -9,7 +9,7 @@ import { Clock } from '../kernel/clock';
 import { ValidationFailed } from '../kernel/errors';
 import { randomToken } from '../kernel/ids';
 import { type Config, ConfigurationError, loadConfig } from '../platform/config/config';
-import { isFileInUse } from '../platform/database/connection/file-in-use';
+import { isFileInUse } from '../platform/database/connection/sqlite/file-in-use';
 import { type StoreDataSource } from '../platform/database/connection/store-data-source';
 import { BackgroundWork } from '../platform/queue/background-work';
 import { DemoClient } from './demo/demo-client';

@@ -51,7 +51,8 @@ describe('deploy/compose.yaml', () => {
   it('runs the migration, the API and the workers from one image, each by its command', () => {
     expect(Object.keys(services).sort()).toEqual(['api', 'migrate', 'mysql', 'redis', 'worker']);
     const images = new Set(own.map((name) => JSON.stringify([of(name).image, of(name).build])));
-    expect([...images]).toEqual(['["storekeeper:latest",{"context":"..","dockerfile":"deploy/Dockerfile"}]']);
+    const built = { context: '..', dockerfile: 'deploy/Dockerfile', args: { RELEASE: '${RELEASE:-}' } };
+    expect([...images]).toEqual([JSON.stringify(['storekeeper:latest', built])]);
     expect(own.map((name) => of(name).command)).toEqual([
       ['dist/src/cli/store.js', 'migrate'],
       ['dist/src/main.js'],
@@ -148,7 +149,7 @@ describe('deploy/compose.yaml', () => {
       '${MYSQL_PASSWORD:?set it in .env}',
     ]);
     expect(filledIn(readDeployed(FILE)).filter((name) => !Object.hasOwn(example, name))).toEqual([]);
-    const compose = ['MYSQL_PASSWORD', 'PUBLISH'];
+    const compose = ['MYSQL_PASSWORD', 'PUBLISH', 'RELEASE'];
     expect(unknownSettings(Object.keys(example).filter((name) => !compose.includes(name)))).toEqual([]);
     const secrets = Object.keys(example).filter((name) => name === 'MYSQL_PASSWORD' || isSecret(name));
     expect(secrets.map((name) => [name, example[name]])).toEqual([

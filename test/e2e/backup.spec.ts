@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { SqliteConnection } from '../../src/platform/database/connection/sqlite-connection';
+import { SqliteConnection } from '../../src/platform/database/connection/sqlite/sqlite-connection';
 import { emptyFolder, ensureBuilt, runCommand, StoreProcess } from '../support/store.process';
 
 const TOKEN = 'backup-token-0123456789-0123456789';

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { chmodSync, copyFileSync, readFileSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { SqliteConnection } from '../../src/platform/database/connection/sqlite-connection';
+import { SqliteConnection } from '../../src/platform/database/connection/sqlite/sqlite-connection';
 import { type StoreDataSource } from '../../src/platform/database/connection/store-data-source';
 import { openDatabase, storeDataSource } from '../support/database';
 import { emptyFolder, ensureBuilt, runCommand, StoreProcess } from '../support/store.process';

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { Column, Entity, type EntityManager, type EntitySubscriberInterface, PrimaryColumn } from 'typeorm';
 import { dataSourceOptions } from '../../src/platform/database/connection/data-source-options';
-import { SqliteConnection } from '../../src/platform/database/connection/sqlite-connection';
+import { SqliteConnection } from '../../src/platform/database/connection/sqlite/sqlite-connection';
 import { FifoMutex } from '../../src/platform/database/connection/fifo-mutex';
 import { StoreDataSource } from '../../src/platform/database/connection/store-data-source';
 import { Gate, scalar } from '../support/database';
@@ -265,7 +265,7 @@ describe('a SQLite file that another process writes to', () => {
     const file = `sqlite:${join(emptyFolder(), 'shared.sqlite')}`;
     const db = await open(file);
     expect(await db.manager.count(Counter)).toBe(0);
-    const ask = `console.log(require('./src/platform/database/connection/file-in-use').isFileInUse('${file}'))`;
+    const ask = `console.log(require('./src/platform/database/connection/sqlite/file-in-use').isFileInUse('${file}'))`;
     const args = ['--require', './test/support/typescript.register.cjs', '--eval', ask];
     const answer = execFileSync(process.execPath, args, { encoding: 'utf8' });
     await db.destroy();

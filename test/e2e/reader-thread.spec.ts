@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { type OpenThread, ReaderThread } from '../../src/platform/database/connection/reader-thread';
-import { SqliteConnection } from '../../src/platform/database/connection/sqlite-connection';
+import { SqliteConnection } from '../../src/platform/database/connection/sqlite/sqlite-connection';
 
 const REGISTER = resolve('test/support/typescript.register.cjs');
 const THREAD = resolve('src/platform/database/connection/reader.thread.ts');

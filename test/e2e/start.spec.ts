@@ -27,7 +27,8 @@ describe('node build.mjs --if-changed', () => {
   /** A project of one file for the store and one for the console, which is built as this one is. */
   function project(): string {
     const folder = emptyFolder();
-    for (const file of ['build.mjs', '.swcrc', 'package-lock.json']) cpSync(join(ROOT, file), join(folder, file));
+    for (const file of ['build.mjs', '.swcrc', 'package.json', 'package-lock.json'])
+      cpSync(join(ROOT, file), join(folder, file));
     symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
     mkdirSync(join(folder, 'src'));
     writeFileSync(join(folder, 'ormconfig.ts'), 'export const name: string = "orm";\n');

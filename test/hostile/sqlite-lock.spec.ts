@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { setImmediate as tick } from 'node:timers/promises';
-import { SqliteConnection } from '../../src/platform/database/connection/sqlite-connection';
+import { SqliteConnection } from '../../src/platform/database/connection/sqlite/sqlite-connection';
 import { openDatabase } from '../support/database';
 import { emptyFolder, ensureBuilt, StoreProcess } from '../support/store.process';
 

@@ -1,6 +1,6 @@
 import { type DatabaseSyncInstance, DatabaseSync } from '@photostructure/sqlite';
 import { DateUtils } from 'typeorm/util/DateUtils';
-import { SqliteStatement } from '../../src/platform/database/connection/sqlite-connection';
+import { SqliteStatement } from '../../src/platform/database/connection/sqlite/sqlite-connection';
 import { type Party } from './scheduler';
 import { type Statement, statementOf } from './statements';
 

@@ -1,6 +1,6 @@
 import { closeSync, existsSync, fsyncSync, openSync, rmSync } from 'node:fs';
 import { DatabaseNotOpened, reasonOf } from './open-database';
-import { SqliteConnection } from './sqlite-connection';
+import { SqliteConnection } from './sqlite/sqlite-connection';
 
 /** A backup that cannot be made as asked; nothing was written. The message says what to do instead. */
 export class BackupRefused extends Error {

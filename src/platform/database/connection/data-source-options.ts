@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
 import { type DataSourceOptions } from 'typeorm';
 import type * as ServerOptions from './server-options';
-import { SqliteConnection } from './sqlite-connection';
+import { SqliteConnection } from './sqlite/sqlite-connection';
 import { SnakeNamingStrategy } from './snake-naming.strategy';
 
 /** Describes a data source: its address, pool, entities and migrations. */

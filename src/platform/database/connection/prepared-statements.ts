@@ -1,4 +1,4 @@
-import { type SqliteConnection, type SqliteStatement } from './sqlite-connection';
+import { type SqliteConnection, type SqliteStatement } from './sqlite/sqlite-connection';
 
 /** Number of statements that a connection keeps prepared. */
 const KEPT = 500;

@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { type ReaderAnswer, type ReaderRequest } from './reader-thread';
 import { PreparedStatements } from './prepared-statements';
-import { readerOf } from './sqlite-connection';
+import { readerOf } from './sqlite/sqlite-connection';
 
 const { path } = workerData as { readonly path: string };
 const connection = readerOf(path);

@@ -6,11 +6,11 @@ import { BetterSqlite3QueryRunner } from 'typeorm/driver/better-sqlite3/BetterSq
 import { type IsolationLevel } from 'typeorm/driver/types/IsolationLevel';
 import { monotonicMs } from '../../../kernel/clock';
 import { failedQuery, isUnwatched } from './quick-query';
-import { type Disk } from './disk';
+import { type Disk } from './sqlite/disk';
 import { isLocked } from './driver-faults';
 import { type FifoMutex } from './fifo-mutex';
 import { type ReaderThread } from './reader-thread';
-import { type SqliteStatements } from './sqlite-statements';
+import { type SqliteStatements } from './sqlite/sqlite-statements';
 
 /** Longest wait of a statement for SQLite's lock, while another process, such as a `store` command, has it. */
 const BUSY_MS = 2_000;

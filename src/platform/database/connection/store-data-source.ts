@@ -2,15 +2,15 @@ import { DataSource, type DataSourceOptions, type QueryRunner } from 'typeorm';
 import { type BetterSqlite3Driver } from 'typeorm/driver/better-sqlite3/BetterSqlite3Driver';
 import { type MysqlDriver } from 'typeorm/driver/mysql/MysqlDriver';
 import { DatabaseReadOnly, DatabaseUnavailable } from './database.errors';
-import { Disk } from './disk';
+import { Disk } from './sqlite/disk';
 import { isReadOnly, NO_WRITE } from './driver-faults';
 import { FifoMutex } from './fifo-mutex';
 import { ask, isUnwatched, QuickRunner } from './quick-query';
 import { openThread, ReaderThread } from './reader-thread';
 import { AsideRunner, readAtOnce, SerializedRunner, type SqliteFile } from './serialized-runner';
 import { type ServerPool } from './server-pool';
-import { readerOf, type SqliteConnection } from './sqlite-connection';
-import { SqliteStatements } from './sqlite-statements';
+import { readerOf, type SqliteConnection } from './sqlite/sqlite-connection';
+import { SqliteStatements } from './sqlite/sqlite-statements';
 
 /** Longest wait of a statement for its turn on SQLite. */
 const LOCK_TIMEOUT_MS = 10_000;

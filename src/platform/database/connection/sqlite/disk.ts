@@ -1,5 +1,5 @@
 import { rm, writeFile } from 'node:fs/promises';
-import { isDiskRefusal } from './driver-faults';
+import { isDiskRefusal } from '../driver-faults';
 
 /** Bytes that a disk must take before it counts as writable again: room for a checkpoint and its log. */
 const PROBE_BYTES = 4_194_304;

@@ -1,6 +1,6 @@
 import { type DataSource, type QueryRunner, QueryResult } from 'typeorm';
-import { failedQuery } from './quick-query';
-import { PreparedStatements } from './prepared-statements';
+import { failedQuery } from '../quick-query';
+import { PreparedStatements } from '../prepared-statements';
 import { type SqliteConnection, type SqliteStatement } from './sqlite-connection';
 
 /** The statements of a SQLite connection. */

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { DatabaseNotOpened } from './open-database';
+import { DatabaseNotOpened } from '../open-database';
 import { SqliteConnection } from './sqlite-connection';
 
 /**
