@@ -15,7 +15,7 @@ import { median, type Speed } from './support/load';
 import { Senders } from './support/senders';
 
 /**
- * Reading orders while a payment provider takes six seconds over each of 50 purchases (orders-that-stay-true.md 10): the 99th
+ * Reading orders while a payment provider takes six seconds over each of 50 purchases (orders-and-payments.md 10): the 99th
  * percentile of `GET /v1/orders/{id}`, beside the same without purchases. `npm run bench -- payments-slow` prints the table
  * that bench/README.md holds; it fails above 1.3.
  */

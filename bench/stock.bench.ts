@@ -10,7 +10,7 @@ import { median, type Speed } from './support/load';
 import { Senders } from './support/senders';
 
 /**
- * Checkouts of one product with limited stock beside checkouts spread over 100 of them (orders-that-stay-true.md 31): all
+ * Checkouts of one product with limited stock beside checkouts spread over 100 of them (orders-and-payments.md 31): all
  * of the first wait for one row of `product_stock`, and for no other. `npm run bench -- stock` prints the table that
  * bench/README.md holds; it fails below 0.8.
  */

@@ -7,7 +7,7 @@ import { PendingMigrations } from '../platform/database/connection/pending-migra
 
 /**
  * Keeps a store from starting whose PRICES_INCLUDE_TAX was changed after its first order: its prices would mean something
- * else from one order to the next (orders-that-stay-true.md 25). A database that is not migrated is left to the health
+ * else from one order to the next (orders-and-payments.md 25). A database that is not migrated is left to the health
  * check: nothing is served on it.
  * @throws ConfigurationError
  */

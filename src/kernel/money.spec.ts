@@ -97,7 +97,7 @@ describe('an amount of money', () => {
     expect([lineTax(250n, parseDecimal('1'), 1n), lineTax(250n, parseDecimal('1'), 1n, 'half_even')]).toEqual([3n, 2n]);
   });
 
-  it('finds the tax that a price includes, in the unit that is asked for (orders-that-stay-true.md 25)', () => {
+  it('finds the tax that a price includes, in the unit that is asked for (orders-and-payments.md 25)', () => {
     const taxes = ['20', '7.5', '0'].map((rate) => taxWithin(1999n, parseDecimal(rate), 1n));
     expect(taxes).toEqual([333n, 139n, 0n]);
     expect(taxWithin(199_900n, parseDecimal('7.5'), 100n)).toBe(139n);

@@ -80,7 +80,7 @@ export function lineTax(net: bigint, rate: Decimal, step: bigint, mode?: Roundin
 }
 
 /**
- * The tax that a price includes, rounded once: `R(charged × rate / (100 + rate))` (orders-that-stay-true.md 25).
+ * The tax that a price includes, rounded once: `R(charged × rate / (100 + rate))` (orders-and-payments.md 25).
  * @param charged with tax, in any unit
  * @param rate percent
  * @param step units of `charged` in one unit of the result
@@ -104,7 +104,7 @@ export function roundAmount(amount: Amount, exponent: number, mode?: RoundingMod
   return divideRounded(amount, step, mode) * step;
 }
 
-/** An amount rounded half up to a multiple of a step (orders-that-stay-true.md 37). @param step above zero */
+/** An amount rounded half up to a multiple of a step (orders-and-payments.md 37). @param step above zero */
 export function roundToStep(amount: Amount, step: Amount): Amount {
   return divideRounded(amount, step) * step;
 }

@@ -1,6 +1,6 @@
 import { NUMBER_PATTERN_FORM, numberText, parseNumberPattern } from './number-pattern';
 
-describe('how order numbers look (orders-that-stay-true.md 36)', () => {
+describe('how order numbers look (orders-and-payments.md 36)', () => {
   it.each([
     ['SK-{seq:6}', 42n, 'SK-000042'],
     ['{seq}', 1n, '1'],

@@ -2,7 +2,7 @@ import { ValidationFailed } from './errors';
 import { parseAmount } from './money';
 import { requireWholeUnits } from './whole-units';
 
-describe('an amount that is paid (orders-that-stay-true.md 14)', () => {
+describe('an amount that is paid (orders-and-payments.md 14)', () => {
   it.each([
     ['10.01', 'GBP'],
     ['1500', 'JPY'],

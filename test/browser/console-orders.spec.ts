@@ -40,7 +40,7 @@ describe('the orders of the console', () => {
     (await shop.send<Fields[]>('GET', `/v1/transactions?order_id=${order.id}&method=refund`)).body.result;
   const alerts = (page: Page) => page.getByRole('alert').allInnerTexts();
 
-  it('orders-that-stay-true.md 35: offers to ship what no refund took back, and says an error once', async () => {
+  it('orders-and-payments.md 35: offers to ship what no refund took back, and says an error once', async () => {
     await refund(1);
     const page = await visit.signedIn();
     await visit.go(page, `/orders/${order.id}`);

@@ -53,7 +53,7 @@ interface OrderRow {
   readonly balance: number;
 }
 
-onEachEngine(`payments and ${PURCHASES.length} faults (orders-that-stay-true.md 11)`, (engine) => {
+onEachEngine(`payments and ${PURCHASES.length} faults (orders-and-payments.md 11)`, (engine) => {
   let stripe: StripeServer;
   let api: StoreProcess;
   let folder: string;

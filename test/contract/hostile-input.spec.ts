@@ -177,7 +177,7 @@ onEachEngine('hostile input', (engine) => {
       for (const path of Object.values(world.paths)) {
         for (const name of NAMES) {
           const { status, body } = await store.request<Partial<Failure>>('GET', path, { query: { [name]: text } });
-          // A strict list rejects a filter that it does not have (orders-that-stay-true.md 33).
+          // A strict list rejects a filter that it does not have (orders-and-payments.md 33).
           if (body.error?.startsWith(`${name} is not a filter. `) === true) continue;
           expect({ path, name, status, body }).toMatchObject({ path, name, status: 200, body: { result: [] } });
         }

@@ -7,7 +7,7 @@ import { MovedClock } from '../support/moved.clock';
 
 /*
  * Filters of lists beyond exact matches: times from and to, several values, customers and promotions of orders, and what
- * becomes of a filter that a list does not have (orders-that-stay-true.md 33).
+ * becomes of a filter that a list does not have (orders-and-payments.md 33).
  */
 
 onEachEngine('filters of lists', (engine) => {
@@ -38,7 +38,7 @@ onEachEngine('filters of lists', (engine) => {
   });
   afterAll(() => shop.store.close());
 
-  it('orders-that-stay-true.md 33: times from and to are inclusive, and a day counts whole', async () => {
+  it('orders-and-payments.md 33: times from and to are inclusive, and a day counts whole', async () => {
     expect(await found({ 'created_at[from]': '2026-03-01 13:00:00' })).toEqual([1, 2]);
     expect(await found({ 'created_at[from]': '2026-03-01 13:00:01' })).toEqual([2]);
     expect(await found({ 'created_at[to]': '2026-03-01 12:00:00' })).toEqual([0]);
@@ -52,7 +52,7 @@ onEachEngine('filters of lists', (engine) => {
     expect(await found({ 'created_at[from]': '2026-03-02' }, '/v1/orders/search')).toEqual([2]);
   });
 
-  it('orders-that-stay-true.md 33: a time that is none is rejected by a list, and does not match a search', async () => {
+  it('orders-and-payments.md 33: a time that is none is rejected by a list, and does not match a search', async () => {
     for (const [field, text] of [
       ['created_at[from]', 'March'],
       ['updated_at[to]', '2026-02-30'],
@@ -114,7 +114,7 @@ onEachEngine('filters of lists', (engine) => {
     expect(await titles('/v1/products', 'x'.repeat(256))).toEqual([]);
   });
 
-  it('orders-that-stay-true.md 33: customers by parts of their names and of their e-mail address', async () => {
+  it('orders-and-payments.md 33: customers by parts of their names and of their e-mail address', async () => {
     const own: string[] = [];
     for (const [first_name, last_name, email] of [
       ['Grace', 'Hopper', 'grace@navy.example'],
@@ -154,7 +154,7 @@ onEachEngine('filters of lists', (engine) => {
     for (const id of own) await shop.store.request('DELETE', `/v1/customers/${id}`);
   });
 
-  it('orders-that-stay-true.md 33: several statuses, gateways and codes of currencies', async () => {
+  it('orders-and-payments.md 33: several statuses, gateways and codes of currencies', async () => {
     expect(await found({ status: 'paid,processing' })).toEqual([1, 2]);
     expect(await found({ status: ' paid , unpaid,lost' })).toEqual([0, 1]);
     expect(await found({ status: 'paid,processing', gateway: 'dummy,paypal' })).toEqual([2]);
@@ -167,7 +167,7 @@ onEachEngine('filters of lists', (engine) => {
     expect(await found({ status: many.slice(5) })).toEqual([1]);
   });
 
-  it('orders-that-stay-true.md 33: orders that wait to be shipped, partly refunded ones that never went out included', async () => {
+  it('orders-and-payments.md 33: orders that wait to be shipped, partly refunded ones that never went out included', async () => {
     const place = async (...statuses: string[]): Promise<void> => {
       const order = await shop.order({ status: 'unpaid' });
       for (const status of statuses) await shop.change(`/v1/orders/${order.id}`, { status });
@@ -197,7 +197,7 @@ onEachEngine('filters of lists', (engine) => {
     });
   });
 
-  it('orders-that-stay-true.md 12: transactions by method, by the number of their order and by time', async () => {
+  it('orders-and-payments.md 12: transactions by method, by the number of their order and by time', async () => {
     const transactions = async (query: Record<string, string>): Promise<unknown> =>
       (await shop.list<{ reference: string }>('/v1/transactions', { sort: 'id', order: 'asc', ...query })).result.map(
         ({ reference }) => reference,
@@ -235,7 +235,7 @@ onEachEngine('filters of lists', (engine) => {
     await shop.manager.query('UPDATE orders SET number = NULL');
   });
 
-  it('orders-that-stay-true.md 33: a list or a range on a field that has none is rejected', async () => {
+  it('orders-and-payments.md 33: a list or a range on a field that has none is rejected', async () => {
     for (const field of ['id', 'customer', 'total', 'currency', 'exchange_rate', 'count', 'created_at', 'promotion']) {
       expect(await shop.refused('GET', '/v1/orders', { query: { [field]: '1,2' } })).toEqual({
         [field]: [`${field} takes one value, not a list: send ${field}[]= once for each`],
@@ -248,7 +248,7 @@ onEachEngine('filters of lists', (engine) => {
     }
   });
 
-  it('orders-that-stay-true.md 33: an unknown filter is rejected on each of these lists, naming those there are', async () => {
+  it('orders-and-payments.md 33: an unknown filter is rejected on each of these lists, naming those there are', async () => {
     const order = orders[0]?.id ?? '';
     const hook = { url: 'https://hooks.example/', content_type: 'json', create: 1, update: 1, delete: 1, enabled: 0 };
     const webhook = await shop.make('/v1/webhooks', hook);
@@ -268,7 +268,7 @@ onEachEngine('filters of lists', (engine) => {
     }
   });
 
-  it('orders-that-stay-true.md 33: never on search, which answers as interface.md says and names them in a header', async () => {
+  it('orders-and-payments.md 33: never on search, which answers as interface.md says and names them in a header', async () => {
     const search = await shop.store.request<Many>('GET', '/v1/orders/search', { query: { colour: 'red' } });
     expect([search.status, search.body.pagination.total]).toEqual([200, 3]);
     expect(search.headers.get('unknown-filters')).toBe('colour');
@@ -279,7 +279,7 @@ onEachEngine('filters of lists', (engine) => {
     }
   });
 
-  it('orders-that-stay-true.md 33: catalog lists match nothing, and name what they did not know', async () => {
+  it('orders-and-payments.md 33: catalog lists match nothing, and name what they did not know', async () => {
     await shop.make('/v1/products', { sku: 'A', title: 'A', slug: 'a', price: '1', tax_band: shop.band.id });
     const get = async (path: string, query: Record<string, string>) => {
       const { status, body, headers } = await shop.store.request<Many>('GET', path, { query });
@@ -299,7 +299,7 @@ onEachEngine('filters of lists', (engine) => {
     expect(String((await get('/v1/brands', many))[2]).split(', ')).toHaveLength(20);
   });
 
-  it('orders-that-stay-true.md 33: a customer by id, and by the e-mail address of then and of today', async () => {
+  it('orders-and-payments.md 33: a customer by id, and by the e-mail address of then and of today', async () => {
     const grace = await shop.make('/v1/customers', { ...ADA, email: 'grace@example.com' });
     orders.push(await shop.order({ customer: grace.id }));
     await shop.change(`/v1/customers/${grace.id}`, { email: 'grace@new.example' });
@@ -311,7 +311,7 @@ onEachEngine('filters of lists', (engine) => {
     expect(await found({ customer: 'nobody@example.com' })).toEqual([]);
   });
 
-  it('orders-that-stay-true.md 33: the promotion and the code that an order was placed with', async () => {
+  it('orders-and-payments.md 33: the promotion and the code that an order was placed with', async () => {
     const untaxed = (await shop.make('/v1/taxes', { title: 'None', rate: '0' })).id;
     const mug = await shop.make('/v1/products', {
       sku: 'MUG',

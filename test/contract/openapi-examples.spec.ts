@@ -28,7 +28,7 @@ describe('the examples of the OpenAPI document', () => {
   });
 
   const prepare = async (id: string, added: unknown): Promise<void> => {
-    // An order keeps its payments until they are refunded (orders-that-stay-true.md 15).
+    // An order keeps its payments until they are refunded (orders-and-payments.md 15).
     if (id === 'removeOrder') await store.request('POST', world.path('/v1/checkout/payment/refund/{order_id}'));
     // The same item was removed by its id.
     if (id === 'removeOrderItemBySku')

@@ -13,7 +13,7 @@ import { startStore, type TestStore } from '../support/store';
 const TOKEN = { data: { payment_method: 'pm_card_visa' } };
 const CARDS: Readonly<Record<string, Fields>> = { dummy: GOOD_CARD, manual: {}, stripe: TOKEN };
 
-onEachEngine('authorizations of orders that came to nothing (orders-that-stay-true.md 14)', (engine) => {
+onEachEngine('authorizations of orders that came to nothing (orders-and-payments.md 14)', (engine) => {
   let stripe: StripeServer;
   let store: TestStore;
   let shop: Shop;

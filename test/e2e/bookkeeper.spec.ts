@@ -16,7 +16,7 @@ const sum = (values: readonly number[]): number => values.reduce((a, b) => a + b
 /** An order at the end: its status and, in pence, what was taken, given back and is due. */
 type Ends = readonly [status: string, captured: number, refunded: number, balance: number];
 
-/** A shop's bookkeeper: thirty-three orders of eleven lives, then the ledger beside the orders (orders-that-stay-true.md 9, 12, 16). */
+/** A shop's bookkeeper: thirty-three orders of eleven lives, then the ledger beside the orders (orders-and-payments.md 9, 12, 16). */
 describe.each([
   ['prices without tax', '0'],
   ['prices that include tax', '1'],

@@ -11,7 +11,7 @@ interface Preview {
   rejected: (Fields & { detail: Fields | null })[];
 }
 
-/** orders-that-stay-true.md 22: a cart can know its customer. */
+/** orders-and-payments.md 22: a cart can know its customer. */
 onEachEngine('the customer of a cart', (engine) => {
   let store: TestStore;
   let shop: Shop;
@@ -53,7 +53,7 @@ onEachEngine('the customer of a cart', (engine) => {
   });
   afterAll(() => store.close());
 
-  it('orders-that-stay-true.md 22: is set by id and by e-mail, and forgotten by an empty value', async () => {
+  it('orders-and-payments.md 22: is set by id and by e-mail, and forgotten by an empty value', async () => {
     const [one, two] = [await person(), await person()];
     const cart = await shop.cart(product);
     const before = await get(cart);
@@ -78,7 +78,7 @@ onEachEngine('the customer of a cart', (engine) => {
   });
 
   it.each(['1', 'nobody@example.com', 'nobody', '0', `${'x'.repeat(300)}@example.com`])(
-    'orders-that-stay-true.md 22: refuses the customer %s and writes nothing',
+    'orders-and-payments.md 22: refuses the customer %s and writes nothing',
     async (customer) => {
       const cart = `refused-${(count += 1)}`;
       const { status, body } = await put(cart, { customer });
@@ -87,7 +87,7 @@ onEachEngine('the customer of a cart', (engine) => {
     },
   );
 
-  it('orders-that-stay-true.md 22: cart, options and preview show the price of this customer, and checkout charges it', async () => {
+  it('orders-and-payments.md 22: cart, options and preview show the price of this customer, and checkout charges it', async () => {
     const id = await promote({ customer_group: group, amount: 50 });
     const trade = await person({ group });
     const cart = await shop.cart(product);
@@ -111,7 +111,7 @@ onEachEngine('the customer of a cart', (engine) => {
     expect(body.result).toMatchObject({ total: 5, customer: { data: { id: trade.id } } });
   });
 
-  it('orders-that-stay-true.md 22: earlier orders and uses count in the cart', async () => {
+  it('orders-and-payments.md 22: earlier orders and uses count in the cart', async () => {
     await promote({ discount_code: 'ONCE', customer_uses: 1, amount: 10 });
     await promote({ amount: 20, match_rules: rule('first_order', '=', 1) });
     const { id: customer } = await person();
@@ -126,7 +126,7 @@ onEachEngine('the customer of a cart', (engine) => {
     expect(after.promotions.rejected.map(({ reason }) => reason)).toEqual(['customer_uses_reached', 'match_rules']);
   });
 
-  it('orders-that-stay-true.md 22: a customer who was removed counts as none', async () => {
+  it('orders-and-payments.md 22: a customer who was removed counts as none', async () => {
     const gone = await person();
     const cart = await shop.cart(product);
     await put(cart, { customer: gone.id });
@@ -135,7 +135,7 @@ onEachEngine('the customer of a cart', (engine) => {
     expect((await shop.checkout(cart)).body.result['customer']).toBeNull();
   });
 
-  it('orders-that-stay-true.md 22: rejections do not tell what the store knows of the customer', async () => {
+  it('orders-and-payments.md 22: rejections do not tell what the store knows of the customer', async () => {
     const trade = await person({ group });
     await promote({ customer_group: (await shop.made('/v1/customers/groups', { title: 'C', slug: 'c' })).id });
     const children = ['email', 'group'].map((match) => ({ type: 'customer', match, operator: '=', against: 'c' }));
@@ -162,7 +162,7 @@ onEachEngine('the customer of a cart', (engine) => {
     expect(JSON.stringify((await previewed(own, limited)).rejected)).toContain('"actual":"mine@example.com"');
   });
 
-  it('orders-that-stay-true.md 22: unsaved promotions do not ask about customers whom the caller may not see', async () => {
+  it('orders-and-payments.md 22: unsaved promotions do not ask about customers whom the caller may not see', async () => {
     const trade = await person({ group });
     const cart = await shop.cart(product);
     await put(cart, { customer: trade.id });

@@ -34,7 +34,7 @@ onEachEngine('rules of the catalog', (engine) => {
   });
   afterAll(() => store.close());
 
-  it('orders-that-stay-true.md 30: category[] takes several, by id or slug', async () => {
+  it('orders-and-payments.md 30: category[] takes several, by id or slug', async () => {
     const [tea, cups, pots] = [await category('tea'), await category('cups'), await category('7')];
     for (const [sku, id] of Object.entries({ 'K-tea': tea, 'K-cup': cups, 'K-pot': pots }))
       await shop.product({ sku, category: id });
@@ -53,7 +53,7 @@ onEachEngine('rules of the catalog', (engine) => {
     });
   });
 
-  it('orders-that-stay-true.md 30: stock_status 0 to 5', async () => {
+  it('orders-and-payments.md 30: stock_status 0 to 5', async () => {
     const sells = async (stock_status: string, stock_level: number): Promise<unknown[]> => {
       const { id, ...record } = await shop.product({ stock_status, stock_level });
       const added = await shop.send('POST', `/v1/carts/status-${id}`, { form: { id, quantity: 2 } });
@@ -71,7 +71,7 @@ onEachEngine('rules of the catalog', (engine) => {
     });
   });
 
-  it('orders-that-stay-true.md 30: a rule on a category matches products of categories below it', async () => {
+  it('orders-and-payments.md 30: a rule on a category matches products of categories below it', async () => {
     const wear = await category('wear');
     const shoes = await category('shoes', wear);
     const boots = await category('boots', shoes);
@@ -98,7 +98,7 @@ onEachEngine('rules of the catalog', (engine) => {
     expect(own(await discountOf(moved.id))).toEqual(['only boots']);
   });
 
-  it('orders-that-stay-true.md 32: a sale price is not above the price', async () => {
+  it('orders-and-payments.md 32: a sale price is not above the price', async () => {
     const fault = { sale_price: ['sale_price must not be above price'] };
     const product = await shop.product({ price: '10', sale_price: '10' });
     const form = { sku: 'S', title: 'S', slug: 'S', price: '1', sale_price: '1.0001', tax_band: shop.untaxed };
@@ -110,7 +110,7 @@ onEachEngine('rules of the catalog', (engine) => {
     expect([row.title, row.salePrice]).toEqual(['Old', 990000n]);
   });
 
-  it('orders-that-stay-true.md 32: free_ship names shipping methods there are, and keeps them', async () => {
+  it('orders-and-payments.md 32: free_ship names shipping methods there are, and keeps them', async () => {
     const [free, other] = [await shop.shipping(), await shop.shipping()];
     const action = { action: 'free_ship', amount: 0 };
     const method = (id: string) => ({ form: { ...action, shipping_methods: JSON.stringify([id]) } });
@@ -128,7 +128,7 @@ onEachEngine('rules of the catalog', (engine) => {
     expect([renamed.status, renamed.body.result['shipping_methods']]).toEqual([200, ['7']]);
   });
 
-  it('orders-that-stay-true.md 32: an amount that is too large says so', async () => {
+  it('orders-and-payments.md 32: an amount that is too large says so', async () => {
     const promotion = await shop.promotion();
     const path = `/v1/promotions/cart/${promotion.id}`;
     const amounts = { action: 'discount_by_fixed', amount: '9999999999999.9901', max_quantity: '1'.repeat(20) };

@@ -14,7 +14,7 @@ const ADDRESS = {
   country: 'GB',
 };
 
-/** orders-that-stay-true.md 20: a cart that is checked out again. */
+/** orders-and-payments.md 20: a cart that is checked out again. */
 onEachEngine('a second checkout', (engine) => {
   let store: TestStore;
   let shop: Shop;
@@ -51,7 +51,7 @@ onEachEngine('a second checkout', (engine) => {
   });
   afterAll(() => store.close());
 
-  it('orders-that-stay-true.md 20: the same request is the same order, however it names customer and method', async () => {
+  it('orders-and-payments.md 20: the same request is the same order, however it names customer and method', async () => {
     const ada = await shop.made('/v1/customers', person());
     const [method] = methods;
     const choices = { customer: ada.id, shipping: method?.id, bill_to: ADDRESS, ship_to: 'bill_to' };
@@ -77,7 +77,7 @@ onEachEngine('a second checkout', (engine) => {
     expect([await used(promotion), await shop.stockOf(product)]).toEqual([1, 48]);
   });
 
-  it('orders-that-stay-true.md 20: a method that is disabled since still names the same request', async () => {
+  it('orders-and-payments.md 20: a method that is disabled since still names the same request', async () => {
     const method = await shop.shipping();
     const { cart, order } = await checkedOut({ shipping: method.id });
     await shop.send('PUT', `/v1/shipping/${method.id}`, { form: { status: 0 } });
@@ -91,7 +91,7 @@ onEachEngine('a second checkout', (engine) => {
     ['bill_to', async () => [{ bill_to: ADDRESS }, {}]],
     ['ship_to', async () => [{ ship_to: ADDRESS }, {}]],
     ['currency', async () => [{}, { 'x-currency': 'JPY' }]],
-  ])('orders-that-stay-true.md 20: another %s takes the place of the unpaid order', async (_, another) => {
+  ])('orders-and-payments.md 20: another %s takes the place of the unpaid order', async (_, another) => {
     const { cart, order, promotion, product } = await checkedOut();
     const [form, headers] = await another();
     const { status, order: next, isReplayed } = await again(cart, form, headers);
@@ -104,7 +104,7 @@ onEachEngine('a second checkout', (engine) => {
     expect((await again(cart, form, headers)).order.id).toBe(next.id);
   });
 
-  it('orders-that-stay-true.md 20: the customer of the cart is a part of the request', async () => {
+  it('orders-and-payments.md 20: the customer of the cart is a part of the request', async () => {
     const { cart, order } = await checkedOut();
     const ada = await shop.made('/v1/customers', person());
     await shop.send('PUT', `/v1/carts/${cart}`, { form: { customer: ada.id } });
@@ -112,7 +112,7 @@ onEachEngine('a second checkout', (engine) => {
     expect([next['supersedes'], next['customer']]).toMatchObject([order.id, { data: { id: ada.id } }]);
   });
 
-  it('orders-that-stay-true.md 20: a paid order, and one whose payment holds money, stay: 409 with the id', async () => {
+  it('orders-and-payments.md 20: a paid order, and one whose payment holds money, stay: 409 with the id', async () => {
     for (const method of ['purchase', 'authorize']) {
       const { cart, order } = await checkedOut();
       expect((await shop.pay(method, order.id, GOOD_CARD)).status).toBe(200);
@@ -126,7 +126,7 @@ onEachEngine('a second checkout', (engine) => {
     }
   });
 
-  it('orders-that-stay-true.md 20: a voided payment holds nothing', async () => {
+  it('orders-and-payments.md 20: a voided payment holds nothing', async () => {
     const { cart, order } = await checkedOut();
     await shop.pay('authorize', order.id, GOOD_CARD);
     expect((await shop.pay('void', order.id)).status).toBe(200);
@@ -138,7 +138,7 @@ onEachEngine('a second checkout', (engine) => {
     ['failed', 422, true, (order) => shop.send('PUT', `/v1/orders/${order}`, { form: { status: 'failed' } })],
     ['declined', 422, true, (order) => shop.pay('purchase', order, BAD_CARD)],
     ['deleted', 404, false, (order) => shop.send('DELETE', `/v1/orders/${order}`)],
-  ])('orders-that-stay-true.md 20: an order that was %s is followed by a new one', async (_, gone, revivable, end) => {
+  ])('orders-and-payments.md 20: an order that was %s is followed by a new one', async (_, gone, revivable, end) => {
     const { cart, order, promotion, product } = await checkedOut();
     await end(order.id);
     const { status, order: next, isReplayed } = await again(cart);
@@ -149,7 +149,7 @@ onEachEngine('a second checkout', (engine) => {
     expect((await again(cart)).order.id).toBe(next.id);
   });
 
-  it('orders-that-stay-true.md 20: a failed order whose payment holds money stays: 409 with the id', async () => {
+  it('orders-and-payments.md 20: a failed order whose payment holds money stays: 409 with the id', async () => {
     const { cart, order } = await checkedOut();
     expect((await shop.pay('authorize', order.id, GOOD_CARD)).status).toBe(200);
     const failed = await shop.send('PUT', `/v1/orders/${order.id}`, { form: { status: 'failed' } });
@@ -160,7 +160,7 @@ onEachEngine('a second checkout', (engine) => {
     expect(await tableDump(store)).toEqual(before);
   });
 
-  it('orders-that-stay-true.md 20: expected_total is compared every time, and nothing is written', async () => {
+  it('orders-and-payments.md 20: expected_total is compared every time, and nothing is written', async () => {
     const { cart, order } = await checkedOut();
     const before = await tableDump(store);
     for (const form of [{}, { bill_to: ADDRESS }]) {
@@ -173,20 +173,20 @@ onEachEngine('a second checkout', (engine) => {
     expect((await again(cart, { bill_to: ADDRESS, expected_total: '18' })).order['supersedes']).toBe(order.id);
   });
 
-  it('orders-that-stay-true.md 20: one of a request that is refused leaves the former order as it is', async () => {
+  it('orders-and-payments.md 20: one of a request that is refused leaves the former order as it is', async () => {
     const { cart } = await checkedOut();
     const before = await tableDump(store);
     expect((await again(cart, { gateway: 'none' })).status).toBe(422);
     expect(await tableDump(store)).toEqual(before);
   });
 
-  it('orders-that-stay-true.md 20: a checkout from before requests were kept is repeated by any', async () => {
+  it('orders-and-payments.md 20: a checkout from before requests were kept is repeated by any', async () => {
     const { cart, order } = await checkedOut();
     await rows('UPDATE cart_checkouts SET fingerprint = NULL WHERE cart_id = ?', [cart]);
     expect((await again(cart, { bill_to: ADDRESS })).order.id).toBe(order.id);
   });
 
-  it('orders-that-stay-true.md 20: of 20 different requests at once one live order is left, and everything adds up', async () => {
+  it('orders-and-payments.md 20: of 20 different requests at once one live order is left, and everything adds up', async () => {
     const { cart, product, promotion } = await checkedOut();
     const requests = Array.from({ length: 20 }, (_, i) => ({ bill_to: { ...ADDRESS, address_1: `${i} High St` } }));
     const answers = await Promise.all(requests.map((form) => shop.checkout(cart, form)));
@@ -202,7 +202,7 @@ onEachEngine('a second checkout', (engine) => {
     expect(Number((await rows(taken, [product]))[0]?.['n'])).toBe(2);
   });
 
-  it('orders-that-stay-true.md 20: a payment and another checkout at once: either is refused, never both done', async () => {
+  it('orders-and-payments.md 20: a payment and another checkout at once: either is refused, never both done', async () => {
     for (let i = 0; i < 10; i += 1) {
       const { cart, order } = await checkedOut();
       const [paid, other] = await Promise.all([
@@ -217,14 +217,14 @@ onEachEngine('a second checkout', (engine) => {
     }
   });
 
-  it('orders-that-stay-true.md 38: a cart changed after its checkout replaces the order while that is unpaid', async () => {
+  it('orders-and-payments.md 38: a cart changed after its checkout replaces the order while that is unpaid', async () => {
     const { cart, order, product } = await checkedOut();
     await shop.send<OrderResult>('POST', `/v1/carts/${cart}`, { form: { id: product } });
     const { order: next } = await again(cart);
     expect([next['supersedes'], await shop.statusOf(order.id)]).toEqual([order.id, 'cancelled']);
   });
 
-  it('orders-that-stay-true.md 39: the same request is another order once it costs another amount', async () => {
+  it('orders-and-payments.md 39: the same request is another order once it costs another amount', async () => {
     const { cart, order, product, promotion } = await checkedOut();
     await shop.send('PUT', `/v1/products/${product}`, { form: { price: '12' } });
     const options = await shop.send<Fields>('GET', `/v1/carts/${cart}/checkout`);
@@ -239,7 +239,7 @@ onEachEngine('a second checkout', (engine) => {
     expect(await again(cart, { expected_total: 21.6 })).toMatchObject({ status: 201, order: { id: next.id } });
   });
 
-  it('orders-that-stay-true.md 39: the last use of a code is the own order’s, and can be set again', async () => {
+  it('orders-and-payments.md 39: the last use of a code is the own order’s, and can be set again', async () => {
     const product = await shop.product({ stock_status: 1, stock_level: 2 });
     const pool = await shop.promotion({ max_uses: 1 });
     await shop.made(`/v1/promotions/cart/${pool.id}/codes`, { codes: ['ONLYONE'] });
@@ -256,7 +256,7 @@ onEachEngine('a second checkout', (engine) => {
     expect(await again(cart, { expected_total: 18 })).toMatchObject({ status: 201, order: { supersedes: order.id } });
   });
 
-  it('orders-that-stay-true.md 39: an unpaid order that the shop has edited stays as it is', async () => {
+  it('orders-and-payments.md 39: an unpaid order that the shop has edited stays as it is', async () => {
     const { cart, order, product } = await checkedOut();
     const { body: items } = await shop.send<Fields[]>('GET', `/v1/orders/${order.id}/items`);
     const edit = { items: [{ sku: items.result[0]?.['sku'], quantity: 2, price: 5 }] };

@@ -48,7 +48,7 @@ onEachEngine('checkout options', (engine) => {
   });
   afterAll(() => store.close());
 
-  it('orders-that-stay-true.md 21: without an enabled method nothing can be required', async () => {
+  it('orders-and-payments.md 21: without an enabled method nothing can be required', async () => {
     await shop.shipping({ status: 0 });
     const cart = await shop.cart((await shop.product({ requires_shipping: 1 })).id);
     expect((await optionsOf(cart)).shipping).toEqual({ required: false, methods: [] });
@@ -99,7 +99,7 @@ onEachEngine('checkout options', (engine) => {
     expect((await shop.send('GET', `/v1/carts/${cart}/checkout?customer=nobody@example.com`)).status).toBe(422);
   });
 
-  it('orders-that-stay-true.md 21: a cart to ship needs a method, and what is not shipped needs none', async () => {
+  it('orders-and-payments.md 21: a cart to ship needs a method, and what is not shipped needs none', async () => {
     const method = await shop.shipping();
     const [goods, voucher] = [await shop.product({ requires_shipping: 1 }), await shop.product()];
     const cart = await shop.cart(voucher.id);
@@ -118,7 +118,7 @@ onEachEngine('checkout options', (engine) => {
     expect((await shop.checkout(light)).status).toBe(201);
   });
 
-  it('orders-that-stay-true.md 23: a cart that holds more than there is says so, and its checkout how many are left', async () => {
+  it('orders-and-payments.md 23: a cart that holds more than there is says so, and its checkout how many are left', async () => {
     const product = await shop.product({ stock_status: 1, stock_level: 3 });
     const line = async (cart: string) =>
       Object.values((await shop.send<CartResult>('GET', `/v1/carts/${cart}`)).body.result.contents)[0];
@@ -134,7 +134,7 @@ onEachEngine('checkout options', (engine) => {
     expect(await line(fits)).toMatchObject({ available: true, stock_level: 3 });
   });
 
-  it('orders-that-stay-true.md 24: the total without shipping, and with each method, is what checkout charges', async () => {
+  it('orders-and-payments.md 24: the total without shipping, and with each method, is what checkout charges', async () => {
     const method = await shop.shipping({ price: '3.33', tax_band: taxed });
     const product = await shop.product({ price: '9.99', tax_band: taxed });
     const [bare, sent] = [await shop.cart(product.id, 3), await shop.cart(product.id, 3)];

@@ -37,7 +37,7 @@ onEachEngine('currencies', (engine) => {
   });
   afterAll(() => store.close());
 
-  it('orders-that-stay-true.md 27: the default stays while there are orders, whose rates are of it', async () => {
+  it('orders-and-payments.md 27: the default stays while there are orders, whose rates are of it', async () => {
     const pound = await dataSource.manager.findOneByOrFail(Currency, { defaultMark: 1 });
     const amounts = { subtotal: 1, total: 1, exchange_rate: 1 };
     await shop.made('/v1/orders', { status: 'unpaid', currency: pound.id, currency_code: pound.code, ...amounts });
@@ -48,7 +48,7 @@ onEachEngine('currencies', (engine) => {
     ]);
   });
 
-  it('orders-that-stay-true.md 28: a converted unit price is a whole number of smallest units', async () => {
+  it('orders-and-payments.md 28: a converted unit price is a whole number of smallest units', async () => {
     const yen = await shop.made('/v1/currencies', {
       code: 'JPY',
       title: 'Yen',

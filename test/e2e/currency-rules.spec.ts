@@ -66,7 +66,7 @@ onEachEngine('rules of currencies', (engine) => {
     );
   }
 
-  it('orders-that-stay-true.md 27: a change of the default and its move to another currency at once lose nothing of either', async () => {
+  it('orders-and-payments.md 27: a change of the default and its move to another currency at once lose nothing of either', async () => {
     const [changed, gate] = [new Gate(), new Gate()];
     const { manager } = store.app.get<DataSource>(getDataSourceToken());
     const euro = await made({});
@@ -103,7 +103,7 @@ onEachEngine('rules of currencies', (engine) => {
     await change(euro, { enabled: 1 });
   });
 
-  it('orders-that-stay-true.md 27: the default currency has rate 1, no modifier and no rounding', async () => {
+  it('orders-and-payments.md 27: the default currency has rate 1, no modifier and no rounding', async () => {
     const before = (await recordedEvents(store, pound)).length;
     expect(await refused(change(pound, { exchange_rate: '1.5', modifier: '+1%', rounding: '99' }))).toEqual({
       exchange_rate: ['exchange_rate must be 1 for the default currency'],
@@ -119,7 +119,7 @@ onEachEngine('rules of currencies', (engine) => {
     }
   });
 
-  it('orders-that-stay-true.md 27: a default from before the rule stays usable, and is judged by what changes', async () => {
+  it('orders-and-payments.md 27: a default from before the rule stays usable, and is judged by what changes', async () => {
     const { manager } = store.app.get<DataSource>(getDataSourceToken());
     await manager.query("UPDATE currencies SET exchange_rate = '2', decimal_point = ',' WHERE id = ?", [pound]);
     expect((await change(pound, { title: 'Sterling' })).status).toBe(200);
@@ -127,7 +127,7 @@ onEachEngine('rules of currencies', (engine) => {
     expect((await change(pound, { exchange_rate: '1', decimal_point: '.' })).status).toBe(200);
   });
 
-  it('orders-that-stay-true.md 27: decimal_point and thousand_point differ', async () => {
+  it('orders-and-payments.md 27: decimal_point and thousand_point differ', async () => {
     const fault = { decimal_point: ['decimal_point must differ from thousand_point'] };
     expect(await refused(currency({ decimal_point: ',' }))).toEqual(fault);
     expect(await refused(change(pound, { thousand_point: '.' }))).toEqual(fault);
@@ -139,7 +139,7 @@ onEachEngine('rules of currencies', (engine) => {
     ['one that does not break', '\u00a0'],
     ['a narrow one', '\u202f'],
     ['blanks around it', ' . '],
-  ])('orders-that-stay-true.md 27: a separator is kept as sent: %s', async (_, separator) => {
+  ])('orders-and-payments.md 27: a separator is kept as sent: %s', async (_, separator) => {
     for (const field of ['thousand_point', 'decimal_point']) {
       for (const call of [{ form: { [field]: separator } }, { json: { [field]: separator } }]) {
         const { status, body } = await shop.send<Fields>('PUT', `/v1/currencies/${pound}`, call);
@@ -154,13 +154,13 @@ onEachEngine('rules of currencies', (engine) => {
     expect(shown.formatted['with_tax']).toBe(`£1${separator}234.50`);
   });
 
-  it.each(['\n', 'a\tb', '123456789'])('orders-that-stay-true.md 27: a separator cannot be %j', async (separator) => {
+  it.each(['\n', 'a\tb', '123456789'])('orders-and-payments.md 27: a separator cannot be %j', async (separator) => {
     const message = separator.length > 8 ? 'must be at most 8 characters' : 'must be a single line';
     const { status, body } = await shop.send('PUT', `/v1/currencies/${pound}`, { json: { thousand_point: separator } });
     expect([status, body.errors]).toEqual([422, { thousand_point: [`thousand_point ${message}`] }]);
   });
 
-  it('orders-that-stay-true.md 27: ++0 of v1 stores is +0', async () => {
+  it('orders-and-payments.md 27: ++0 of v1 stores is +0', async () => {
     const odd = await made({ modifier: '++0' });
     expect((await shop.send<Fields>('GET', `/v1/currencies/${odd}`)).body.result['modifier']).toBe('+0');
     expect(await refused(change(odd, { modifier: '+++0' }))).toEqual({
@@ -169,7 +169,7 @@ onEachEngine('rules of currencies', (engine) => {
     expect((await currency({ decimal_point: ',', thousand_point: '.' })).status).toBe(201);
   });
 
-  it('orders-that-stay-true.md 27: no modifier makes a price negative', async () => {
+  it('orders-and-payments.md 27: no modifier makes a price negative', async () => {
     expect(await refused(currency({ modifier: '-100.5%' }))).toEqual({
       modifier: ['modifier must not make a price negative'],
     });
@@ -186,7 +186,7 @@ onEachEngine('rules of currencies', (engine) => {
     await shop.send('DELETE', `/v1/products/${product.id}`);
   });
 
-  it('orders-that-stay-true.md 27: the default moves only while nothing is priced', async () => {
+  it('orders-and-payments.md 27: the default moves only while nothing is priced', async () => {
     const other = await made({});
     const refusal = (nouns: string) => ({
       default: [`default can move to another currency only while there are none of these: ${nouns}`],
@@ -209,7 +209,7 @@ onEachEngine('rules of currencies', (engine) => {
     expect((await change(pound, { default: 1 })).status).toBe(200);
   });
 
-  it('orders-that-stay-true.md 27: a move of the default turns the previous one off until it has a rate', async () => {
+  it('orders-and-payments.md 27: a move of the default turns the previous one off until it has a rate', async () => {
     const known = (await shop.send<Fields[]>('GET', '/v1/currencies')).body.result;
     const yen = known.find(({ code }) => code === 'JPY');
     const before = await read(pound);
@@ -239,7 +239,7 @@ onEachEngine('rules of currencies', (engine) => {
     expect([await read(other), await read(third)].map(({ enabled }) => enabled)).toEqual([false, false]);
   });
 
-  it('orders-that-stay-true.md 27: *3 is a modifier', async () => {
+  it('orders-and-payments.md 27: *3 is a modifier', async () => {
     const { id } = await shop.made('/v1/currencies', { code: 'USD', title: 'D', format: '{price}', modifier: '*3' });
     const product = await shop.product({ price: '1.5' });
     expect(await lineIn('USD', product.id, 2)).toMatchObject({ price: 4.5, total: 9 });
@@ -248,7 +248,7 @@ onEachEngine('rules of currencies', (engine) => {
     }
   });
 
-  it('orders-that-stay-true.md 28: items sent to the preview are rounded once a line, prices of the default currency stay exact', async () => {
+  it('orders-and-payments.md 28: items sent to the preview are rounded once a line, prices of the default currency stay exact', async () => {
     const json = { items: [{ sku: 'A', price: '9.99', quantity: 3 }], currency: 'JPY' };
     const preview = await shop.send<{ lines: Fields[] }>('POST', '/v1/promotions/cart/preview', { json });
     expect(preview.body.result.lines).toMatchObject([{ base: 4510 }]);

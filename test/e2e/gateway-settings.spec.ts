@@ -7,7 +7,7 @@ import { startStore, type TestStore } from '../support/store';
 
 const PATH = '/v1/gateways/stripe/settings';
 
-onEachEngine('the settings of a gateway (orders-that-stay-true.md 18)', (engine) => {
+onEachEngine('the settings of a gateway (orders-and-payments.md 18)', (engine) => {
   let store: TestStore;
   let shop: Shop;
 

@@ -11,7 +11,7 @@ import { startStore, type TestStore } from '../support/store';
 const TOKEN = { data: { payment_method: 'pm_card_visa' } };
 type Row = Fields & { id: string };
 
-onEachEngine('refunds that fail after they succeeded (orders-that-stay-true.md 16)', (engine) => {
+onEachEngine('refunds that fail after they succeeded (orders-and-payments.md 16)', (engine) => {
   let stripe: StripeServer;
   let store: TestStore;
   let shop: Shop;

@@ -2,7 +2,7 @@ import { type Fields, GOOD_CARD, type OrderResult, Shop } from '../builders/cart
 import { onEachEngine } from '../support/engines';
 import { startStore, type TestStore } from '../support/store';
 
-/** A bookkeeper asks why money went back, to which customer, and for which goods (orders-that-stay-true.md 12, 33). */
+/** A bookkeeper asks why money went back, to which customer, and for which goods (orders-and-payments.md 12, 33). */
 onEachEngine('the filters of transactions', (engine) => {
   let store: TestStore;
   let shop: Shop;

@@ -108,7 +108,7 @@ function rowsOf(order: OldOrder): Readonly<Record<string, readonly Row[]>> {
 
 const choice = (key: string, value: string) => ({ value, data: { key, value } });
 
-/** The money of an order that its payments moved, in pence, and what is due (orders-that-stay-true.md 9). */
+/** The money of an order that its payments moved, in pence, and what is due (orders-and-payments.md 9). */
 function moneyOf(order: OldOrder) {
   const { total } = sumsOf(order);
   const isCaptured = order.payment?.state === 'captured';
@@ -185,7 +185,7 @@ function transactionOf(order: OldOrder) {
   };
 }
 
-onEachEngine('orders of the version before, read after its migration (orders-that-stay-true.md 1, 3, 9)', (engine) => {
+onEachEngine('orders of the version before, read after its migration (orders-and-payments.md 1, 3, 9)', (engine) => {
   const orders = Array.from({ length: COUNT }, (_, of) => oldOrder(of));
   let store: TestStore;
 

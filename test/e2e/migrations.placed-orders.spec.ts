@@ -16,7 +16,7 @@ const ADDED = 1763702000000;
 const id = (of: number): string => String(BASE + BigInt(of) * 1000n);
 const amount = (units: number): string => String(Math.round(units * 10_000));
 
-onEachEngine('the migration of placed orders (orders-that-stay-true.md 1, 3, 9)', (engine) => {
+onEachEngine('the migration of placed orders (orders-and-payments.md 1, 3, 9)', (engine) => {
   let dataSource: DataSource;
 
   const open = (some: typeof migrations): Promise<DataSource> =>
@@ -172,7 +172,7 @@ onEachEngine('the migration of placed orders (orders-that-stay-true.md 1, 3, 9)'
     expect(empty.map(({ items }) => Number(items))).toEqual([0]);
   });
 
-  it('orders-that-stay-true.md 33: gives items the keys that their titles are found by', async () => {
+  it('orders-and-payments.md 33: gives items the keys that their titles are found by', async () => {
     const keys = await rows(
       'SELECT title_key, COUNT(*) AS items FROM order_items GROUP BY title_key ORDER BY title_key',
     );

@@ -23,7 +23,7 @@ const CASES: readonly (readonly [
   ['cancelled and owed', { status: 'cancelled', captured: 36, refunded: 0, due: 1 }, 1, 1],
 ];
 
-onEachEngine('the migration that finds what refunded orders hold (orders-that-stay-true.md 16)', (engine) => {
+onEachEngine('the migration that finds what refunded orders hold (orders-and-payments.md 16)', (engine) => {
   let dataSource: DataSource;
   const due = async (): Promise<(number | null)[]> => {
     const found: { refund_due: number | null }[] = await dataSource.query('SELECT refund_due FROM orders ORDER BY id');

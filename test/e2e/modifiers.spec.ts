@@ -14,7 +14,7 @@ const TIME: unknown = expect.stringMatching(/^[\d-]{10} [\d:]{8}$/);
 const TIMES = { created_at: TIME, updated_at: TIME };
 const choice = (key: string, value: string) => ({ value, data: { key, value } });
 
-onEachEngine('modifiers (orders-that-stay-true.md 29)', (engine) => {
+onEachEngine('modifiers (orders-and-payments.md 29)', (engine) => {
   let store: TestStore;
   let shop: Shop;
   let count = 0;
@@ -52,7 +52,7 @@ onEachEngine('modifiers (orders-that-stay-true.md 29)', (engine) => {
   });
   afterAll(() => store.close());
 
-  it('orders-that-stay-true.md 29: are made, read, changed and removed, and each change is one of the product', async () => {
+  it('orders-and-payments.md 29: are made, read, changed and removed, and each change is one of the product', async () => {
     const product = await shop.product({ price: '10' });
     expect(product['modifiers']).toEqual({});
     const size = await modifier(product.id, { instructions: 'Choose' });
@@ -100,13 +100,13 @@ onEachEngine('modifiers (orders-that-stay-true.md 29)', (engine) => {
     ['+0', '£0.00'],
     ['-0', '£0.00'],
     ['', '£0.00'],
-  ])('orders-that-stay-true.md 29: the difference of %j is printed as %s', async (mod_price, difference) => {
+  ])('orders-and-payments.md 29: the difference of %j is printed as %s', async (mod_price, difference) => {
     const product = await shop.product({ price: '10' });
     const size = await modifier(product.id, {});
     expect((await variation(product.id, size.id, { mod_price }))['difference']).toBe(difference);
   });
 
-  it('orders-that-stay-true.md 29: refuses what does not fit, and finds nothing elsewhere', async () => {
+  it('orders-and-payments.md 29: refuses what does not fit, and finds nothing elsewhere', async () => {
     const { id, size, m } = await tee();
     const path = `${modifiers(id)}/${size}`;
     expect(await refused('POST', modifiers(id), { form: { type: 'many' } })).toEqual({
@@ -149,7 +149,7 @@ onEachEngine('modifiers (orders-that-stay-true.md 29)', (engine) => {
     expect((await shop.send('DELETE', `${path}/variations/${m}`, stale)).status).toBe(409);
   });
 
-  it('orders-that-stay-true.md 29: a line for each choice, whose price and title follow', async () => {
+  it('orders-and-payments.md 29: a line for each choice, whose price and title follow', async () => {
     const { id, sku, size, m, l } = await tee({ price: '10', sale_price: '8' });
     const text = await modifier(id, { type: 'input', title: 'Print' });
     const cart = cartId();
@@ -193,7 +193,7 @@ onEachEngine('modifiers (orders-that-stay-true.md 29)', (engine) => {
     expect((await shop.send('GET', `/v1/carts/${cart}/has/${id}`)).status).toBe(200);
   });
 
-  it('orders-that-stay-true.md 29: what is unknown or missing is 422', async () => {
+  it('orders-and-payments.md 29: what is unknown or missing is 422', async () => {
     const { id, size, m } = await tee();
     const plain = await shop.product();
     const at = (chosen: unknown, product = id) => ({ form: { id: product, modifier: chosen } });
@@ -225,7 +225,7 @@ onEachEngine('modifiers (orders-that-stay-true.md 29)', (engine) => {
     expect((await shop.send<CartResult>('GET', path)).body.result.contents).toEqual({});
   });
 
-  it('orders-that-stay-true.md 29: a line whose choice is gone cannot be bought', async () => {
+  it('orders-and-payments.md 29: a line whose choice is gone cannot be bought', async () => {
     const { id, size, l } = await tee();
     const cart = cartId();
     await add(cart, id, { [size]: l });
@@ -234,7 +234,7 @@ onEachEngine('modifiers (orders-that-stay-true.md 29)', (engine) => {
     expect((await shop.checkout(cart)).status).toBe(422);
   });
 
-  it('orders-that-stay-true.md 29: the order keeps the choice, each line under a sku of its own', async () => {
+  it('orders-and-payments.md 29: the order keeps the choice, each line under a sku of its own', async () => {
     const { id, sku, size, m, l } = await tee({ price: '10' }, { sku: `OWN-${cartId()}` });
     const cart = cartId();
     await add(cart, id, { [size]: m }, 2);
@@ -260,7 +260,7 @@ onEachEngine('modifiers (orders-that-stay-true.md 29)', (engine) => {
     expect(changed).toMatchObject({ quantity: 1, modifier: { [size]: { value: 'M' } } });
   });
 
-  it("orders-that-stay-true.md 29: a variation's own stock is taken and given back, others share the product's", async () => {
+  it("orders-and-payments.md 29: a variation's own stock is taken and given back, others share the product's", async () => {
     const { id, size, m, l } = await tee({ stock_status: 1, stock_level: 3 }, { stock_level: 2 });
     const levels = async (): Promise<unknown[]> => {
       const product = await read(id);
@@ -295,7 +295,7 @@ onEachEngine('modifiers (orders-that-stay-true.md 29)', (engine) => {
     expect((await put('failed')).status).toBe(200);
   });
 
-  it('orders-that-stay-true.md 29: a product has at most 100 modifiers and 500 variations', async () => {
+  it('orders-and-payments.md 29: a product has at most 100 modifiers and 500 variations', async () => {
     const product = await shop.product();
     const first = await modifier(product.id);
     const { manager } = store.app.get<DataSource>(getDataSourceToken());

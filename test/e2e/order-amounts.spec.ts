@@ -34,7 +34,7 @@ onEachEngine('orders in a currency that is worth more than the default', (engine
     return [status, body.errors];
   };
 
-  it('orders-that-stay-true.md 7: an edit whose prices the default currency cannot hold is 422, and writes nothing', async () => {
+  it('orders-and-payments.md 7: an edit whose prices the default currency cannot hold is 422, and writes nothing', async () => {
     const tea = await shop.product();
     const { id: shipping } = await shop.shipping();
     const { id } = await placed(tea.id, { shipping }, 'KWD');

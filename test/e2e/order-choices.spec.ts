@@ -11,7 +11,7 @@ interface Tee {
   print: string;
 }
 
-onEachEngine('choices of order items (orders-that-stay-true.md 5, 29)', (engine) => {
+onEachEngine('choices of order items (orders-and-payments.md 5, 29)', (engine) => {
   let store: TestStore;
   let shop: Shop;
   let band: string;

@@ -44,7 +44,7 @@ onEachEngine('the currency of an order with money', (engine) => {
         ['refund', {}],
       ],
     ],
-  ])('orders-that-stay-true.md 15: cannot change once a payment %s', async (_, steps) => {
+  ])('orders-and-payments.md 15: cannot change once a payment %s', async (_, steps) => {
     const id = await stated();
     for (const [method, form] of steps) expect((await shop.pay(method, id, form)).status).toBe(200);
     for (const json of [{ currency: dinar.id, currency_code: 'KWD' }, { currency: dinar.id }]) {

@@ -30,7 +30,7 @@ onEachEngine('edits of orders and their money', (engine) => {
   };
   const sku = (product: Fields): string => String(product['sku']);
 
-  it('orders-that-stay-true.md 8: no edit takes away units that a refund gave back', async () => {
+  it('orders-and-payments.md 8: no edit takes away units that a refund gave back', async () => {
     const tea = await shop.product({ price: '7.80' });
     const cup = await shop.product();
     const { id } = await shop.order(tea.id, {}, 4);
@@ -62,7 +62,7 @@ onEachEngine('edits of orders and their money', (engine) => {
     expect(await edit(id, { items: [{ sku: sku(tea), quantity: 3 }] })).toEqual([200, three]);
   });
 
-  it('orders-that-stay-true.md 8: shipping stays once a refund gave it back', async () => {
+  it('orders-and-payments.md 8: shipping stays once a refund gave it back', async () => {
     const [method, other] = [await shop.shipping({ price: '5' }), await shop.shipping({ price: '8' })];
     const tea = await shop.product();
     const { id } = await shop.order(tea.id, { shipping: method.id });
@@ -86,7 +86,7 @@ onEachEngine('edits of orders and their money', (engine) => {
     expect(await edit(id, same)).toEqual([200, { status: 'processing', total: 25, balance: 10 }]);
   });
 
-  it('orders-that-stay-true.md 14: an unpaid order that an edit leaves with nothing due is paid', async () => {
+  it('orders-and-payments.md 14: an unpaid order that an edit leaves with nothing due is paid', async () => {
     const tea = await shop.product();
     const { id } = await shop.order(tea.id, {}, 3);
     await shop.pay('authorize', id, GOOD_CARD);
@@ -104,7 +104,7 @@ onEachEngine('edits of orders and their money', (engine) => {
     expect(added.map(({ type }) => type)).toEqual(['order.updated']);
   });
 
-  it('orders-that-stay-true.md 14: so is one whose total becomes 0, by any request', async () => {
+  it('orders-and-payments.md 14: so is one whose total becomes 0, by any request', async () => {
     const method = await shop.shipping({ price: '5' });
     const tea = await shop.product();
     const free = async (): Promise<string> => {
@@ -126,7 +126,7 @@ onEachEngine('edits of orders and their money', (engine) => {
     }
   });
 
-  describe('orders-that-stay-true.md 5: a price that is sent', () => {
+  describe('orders-and-payments.md 5: a price that is sent', () => {
     const placedIn = async (code: string): Promise<{ id: string; tea: string; band: string }> => {
       const tea = await shop.product();
       const headers = { 'X-Currency': code };

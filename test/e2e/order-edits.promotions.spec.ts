@@ -48,7 +48,7 @@ onEachEngine('promotions and shipping of edited orders', (engine) => {
     for (const { id } of body.result) await shop.send('DELETE', `/v1/promotions/cart/${id}`);
   });
 
-  it('orders-that-stay-true.md 4: a promotion comes back with its use when its rules hold again; none comes new', async () => {
+  it('orders-and-payments.md 4: a promotion comes back with its use when its rules hold again; none comes new', async () => {
     const promotion = await shop.promotion({ amount: 10, max_uses: 1, match_rules: from(30), discount_code: 'BACK' });
     const tea = await shop.product({ price: '10' });
     const cart = await shop.cart(tea.id, 3);
@@ -85,7 +85,7 @@ onEachEngine('promotions and shipping of edited orders', (engine) => {
     ['budget', { budget: 3.5 }, 'too little of its budget is left', 'von ihrem Budget ist zu wenig übrig'],
   ];
   it.each(LIMITS)(
-    'orders-that-stay-true.md 4: one whose %s others took stays away, is named, and comes back once they are free',
+    'orders-and-payments.md 4: one whose %s others took stays away, is named, and comes back once they are free',
     async (_, limit, english, german) => {
       const promotion = await shop.promotion({ amount: 10, match_rules: from(30), ...limit });
       const other = await shop.promotion({ amount: 1, action: 'discount_subtotal_fixed', match_rules: from(30) });
@@ -110,7 +110,7 @@ onEachEngine('promotions and shipping of edited orders', (engine) => {
     },
   );
 
-  it('orders-that-stay-true.md 4: they come back in the order in which they were applied', async () => {
+  it('orders-and-payments.md 4: they come back in the order in which they were applied', async () => {
     const first = await shop.promotion({ amount: 10, priority: 1, match_rules: from(40) });
     const second = await shop.promotion({ action: 'discount_subtotal_fixed', amount: 5, priority: 2 });
     const third = await shop.promotion({ amount: 20, priority: 3, match_rules: from(30) });
@@ -124,7 +124,7 @@ onEachEngine('promotions and shipping of edited orders', (engine) => {
     expect([back.order.total, back.promotions]).toEqual([order.total, { kept: placed, fallen: [] }]);
   });
 
-  it('orders-that-stay-true.md 7: an edit and its dry run warn when the order is not in the range of its method', async () => {
+  it('orders-and-payments.md 7: an edit and its dry run warn when the order is not in the range of its method', async () => {
     const tea = await shop.product({ price: '10', weight: '2.5' });
     const methods: [Fields, number, string, string][] = [
       [
@@ -171,7 +171,7 @@ onEachEngine('promotions and shipping of edited orders', (engine) => {
     }
   });
 
-  it('orders-that-stay-true.md 7: warns when no item is left, in a preview too', async () => {
+  it('orders-and-payments.md 7: warns when no item is left, in a preview too', async () => {
     const [tea, cup] = [await shop.product({ price: '10' }), await shop.product({ price: '5' })];
     const cart = await shop.cart(tea.id, 2);
     await shop.send('POST', `/v1/carts/${cart}`, { form: { id: cup.id } });

@@ -70,7 +70,7 @@ onEachEngine('edits of orders', (engine) => {
     for (const { id } of body.result) await shop.send('DELETE', `/v1/promotions/cart/${id}`);
   });
 
-  it('orders-that-stay-true.md 1, 3: a placed order says so, and its items add up to it', async () => {
+  it('orders-and-payments.md 1, 3: a placed order says so, and its items add up to it', async () => {
     const promotion = await shop.promotion({ apply_to_shipping: 1 });
     const method = await shop.shipping({ price: '5', tax_band: taxed });
     const tea = await shop.product({ price: '9.99', tax_band: taxed });
@@ -92,7 +92,7 @@ onEachEngine('edits of orders', (engine) => {
     await requireTrue(order.id);
   });
 
-  it('orders-that-stay-true.md 4, 5: prices again with the promotions as they were, and no others', async () => {
+  it('orders-and-payments.md 4, 5: prices again with the promotions as they were, and no others', async () => {
     const kept = await shop.promotion({ amount: 10 });
     const tea = await shop.product({ price: '10', tax_band: taxed });
     const cup = await shop.product({ price: '4' });
@@ -134,7 +134,7 @@ onEachEngine('edits of orders', (engine) => {
     ]);
   });
 
-  it('orders-that-stay-true.md 4: a promotion whose rules no longer hold falls away with its use', async () => {
+  it('orders-and-payments.md 4: a promotion whose rules no longer hold falls away with its use', async () => {
     const promotion = await shop.promotion({ amount: 10, max_uses: 5, match_rules: from(30) });
     const tea = await shop.product({ price: '10' });
     const order = await shop.order(tea.id, {}, 3);
@@ -160,7 +160,7 @@ onEachEngine('edits of orders', (engine) => {
     await requireTrue(order.id);
   });
 
-  it('orders-that-stay-true.md 4: what touches no money prices nothing: same figures, same rows', async () => {
+  it('orders-and-payments.md 4: what touches no money prices nothing: same figures, same rows', async () => {
     await shop.promotion();
     const tea = await shop.product({ price: '10', tax_band: taxed });
     const method = await shop.shipping();
@@ -186,7 +186,7 @@ onEachEngine('edits of orders', (engine) => {
     expect([after['totals'], after.shipping_price, await rows()]).toEqual([order['totals'], shipping_price, before]);
   });
 
-  it('orders-that-stay-true.md 4: shipping and its price are priced again, discounts on them too', async () => {
+  it('orders-and-payments.md 4: shipping and its price are priced again, discounts on them too', async () => {
     const method = await shop.shipping({ price: '5', tax_band: taxed });
     const other = await shop.shipping({ price: '8' });
     const free = await shop.promotion({ action: 'free_ship', amount: 0, shipping_methods: [method.id], max_uses: 3 });
@@ -208,7 +208,7 @@ onEachEngine('edits of orders', (engine) => {
     await requireTrue(order.id);
   });
 
-  it('orders-that-stay-true.md 6: stock follows: taken, given back, and 422 with what is left', async () => {
+  it('orders-and-payments.md 6: stock follows: taken, given back, and 422 with what is left', async () => {
     const tea = await shop.product({ stock_status: 1, stock_level: 5 });
     const cup = await shop.product({ stock_status: 1, stock_level: 2 });
     const order = await shop.order(tea.id, {}, 2);
@@ -237,7 +237,7 @@ onEachEngine('edits of orders', (engine) => {
     expect([await shop.stockOf(tea.id), await shop.stockOf(cup.id)]).toEqual([5, 2]);
   });
 
-  it('orders-that-stay-true.md 7: dry_run answers the same and writes nothing', async () => {
+  it('orders-and-payments.md 7: dry_run answers the same and writes nothing', async () => {
     await shop.promotion();
     const tea = await shop.product({ price: '3.33', tax_band: taxed, stock_status: 1, stock_level: 9 });
     const cup = await shop.product({ price: '1' });
@@ -260,7 +260,7 @@ onEachEngine('edits of orders', (engine) => {
     expect(await read(order.id)).toEqual(done.order);
   });
 
-  it('orders-that-stay-true.md 7: the calls of single items are the same edit', async () => {
+  it('orders-and-payments.md 7: the calls of single items are the same edit', async () => {
     await shop.promotion();
     const tea = await shop.product({ price: '10', tax_band: taxed });
     const cup = await shop.product({ price: '4' });
@@ -279,7 +279,7 @@ onEachEngine('edits of orders', (engine) => {
     await requireTrue(order.id);
   });
 
-  it('orders-that-stay-true.md 7: a fault of one change refuses all of them and names it', async () => {
+  it('orders-and-payments.md 7: a fault of one change refuses all of them and names it', async () => {
     const tea = await shop.product();
     const order = await shop.order(tea.id);
     const first = { sku: sku(tea), quantity: 5 };
@@ -303,7 +303,7 @@ onEachEngine('edits of orders', (engine) => {
   });
 
   it.each(['dispatched', 'cancelled', 'failed', 'declined', 'refunded', 'partial_refund'])(
-    'orders-that-stay-true.md 8: an order that is %s is not edited',
+    'orders-and-payments.md 8: an order that is %s is not edited',
     async (status) => {
       const tea = await shop.product();
       const order = await shop.order(tea.id);
@@ -321,7 +321,7 @@ onEachEngine('edits of orders', (engine) => {
   );
 
   it.each(['unpaid', 'paid', 'processing', 'mismatch'])(
-    'orders-that-stay-true.md 8: an order that is %s is edited',
+    'orders-and-payments.md 8: an order that is %s is edited',
     async (status) => {
       const tea = await shop.product();
       const order = await shop.order(tea.id);
@@ -330,7 +330,7 @@ onEachEngine('edits of orders', (engine) => {
     },
   );
 
-  it('orders-that-stay-true.md 9: an edit after the payment leaves something due, or owed back', async () => {
+  it('orders-and-payments.md 9: an edit after the payment leaves something due, or owed back', async () => {
     const [tea, cup] = [await shop.product({ price: '12' }), await shop.product({ price: '5' })];
     const order = await shop.order(tea.id, {}, 3);
     await shop.pay('purchase', order.id, GOOD_CARD);
@@ -348,7 +348,7 @@ onEachEngine('edits of orders', (engine) => {
     expect(await read(order.id)).toMatchObject({ status: { data: { key: 'partial_refund' } }, balance: 5 });
   });
 
-  it("orders-that-stay-true.md 1: the amounts of a placed order are the store's, and those of a stated one the caller's", async () => {
+  it("orders-and-payments.md 1: the amounts of a placed order are the store's, and those of a stated one the caller's", async () => {
     const tea = await shop.product();
     const order = await shop.order(tea.id);
     const { status, body } = await put(order.id, { subtotal: 1, total: 2, exchange_rate: 3 });

@@ -49,7 +49,7 @@ onEachEngine('edits of orders that were revived while their product was not coun
     await count(true);
   });
 
-  it('orders-that-stay-true.md 6: fewer give nothing back, and are what a revival takes again', async () => {
+  it('orders-and-payments.md 6: fewer give nothing back, and are what a revival takes again', async () => {
     expect(await stock()).toEqual(expected(10, 3, true));
     await edit(2);
     expect(await stock()).toEqual(expected(10, 2, true));
@@ -59,7 +59,7 @@ onEachEngine('edits of orders that were revived while their product was not coun
     expect(await stock()).toEqual(expected(8, 2, false));
   });
 
-  it('orders-that-stay-true.md 6: none gives nothing back, and a revival takes none', async () => {
+  it('orders-and-payments.md 6: none gives nothing back, and a revival takes none', async () => {
     const other = await shop.product();
     const items = [
       { sku: product['sku'], quantity: 0 },
@@ -72,7 +72,7 @@ onEachEngine('edits of orders that were revived while their product was not coun
     expect(await stock()).toEqual({ left: 10, held: [] });
   });
 
-  it('orders-that-stay-true.md 6: more are held, given back and taken again by a revival', async () => {
+  it('orders-and-payments.md 6: more are held, given back and taken again by a revival', async () => {
     await edit(5);
     expect(await stock()).toEqual(expected(8, 2, false));
     await put('failed');

@@ -12,7 +12,7 @@ interface Entry {
   readonly after: Fields | null;
 }
 
-onEachEngine('the history of orders (orders-that-stay-true.md 40)', (engine) => {
+onEachEngine('the history of orders (orders-and-payments.md 40)', (engine) => {
   let store: TestStore;
   let shop: Shop;
   let taxed: string;

@@ -9,7 +9,7 @@ import { recordedEvents } from '../support/recorded-events';
 import { statementsOf } from '../support/statements';
 
 /*
- * `include` of orders over HTTP, and the extra fields of their events (orders-that-stay-true.md 34).
+ * `include` of orders over HTTP, and the extra fields of their events (orders-and-payments.md 34).
  */
 
 interface Shown extends OrderRecord {
@@ -81,7 +81,7 @@ onEachEngine('includes of orders', (engine) => {
   });
   afterAll(() => shop.store.close());
 
-  it('orders-that-stay-true.md 34: one order shows what is asked for, as their own lists do', async () => {
+  it('orders-and-payments.md 34: one order shows what is asked for, as their own lists do', async () => {
     const [items, discounts] = [await itemsOf(placed.id), await discountsOf(placed.id)];
     expect([items.length, discounts.length]).toEqual([2, 1]);
     expect(await get(`/v1/orders/${placed.id}?include=items,discounts`)).toEqual({ ...placed, items, discounts });
@@ -98,7 +98,7 @@ onEachEngine('includes of orders', (engine) => {
     for (const query of ['', '?include=']) expect(await get(`/v1/orders/${placed.id}${query}`)).toEqual(placed);
   });
 
-  it('orders-that-stay-true.md 34: payments too, which a module after this one keeps', async () => {
+  it('orders-and-payments.md 34: payments too, which a module after this one keeps', async () => {
     const { id } = await shop.order({ gateway: 'manual' });
     await shop.store.request('POST', `/v1/checkout/payment/purchase/${id}`, { form: {} });
     const payments = (await shop.list(`/v1/orders/${id}/payments`)).result;
@@ -108,7 +108,7 @@ onEachEngine('includes of orders', (engine) => {
     await shop.store.request('DELETE', `/v1/orders/${id}`);
   });
 
-  it('orders-that-stay-true.md 34: lists and searches show it for each order, and their links keep it', async () => {
+  it('orders-and-payments.md 34: lists and searches show it for each order, and their links keep it', async () => {
     const items = { [placed.id]: await itemsOf(placed.id), [stated.id]: await itemsOf(stated.id), [bare.id]: [] };
     const discounts = { [placed.id]: await discountsOf(placed.id), [stated.id]: [], [bare.id]: [] };
     const wanted = [stated, bare, placed].map((order) => ({
@@ -152,7 +152,7 @@ onEachEngine('includes of orders', (engine) => {
         ]);
   });
 
-  it('orders-that-stay-true.md 34: each costs one statement, however many orders there are', async () => {
+  it('orders-and-payments.md 34: each costs one statement, however many orders there are', async () => {
     for (const limit of ['1', '3']) {
       const list = () => shop.list('/v1/orders', { include: 'items,discounts', limit });
       expect([limit, (await statements('order_items', list)).length]).toEqual([limit, 1]);
@@ -161,7 +161,7 @@ onEachEngine('includes of orders', (engine) => {
     expect(await statements('order_items', () => shop.list('/v1/orders'))).toEqual([]);
   });
 
-  it('orders-that-stay-true.md 34: an unknown include is rejected, naming those there are', async () => {
+  it('orders-and-payments.md 34: an unknown include is rejected, naming those there are', async () => {
     for (const include of ['colour', 'items,colour', 'Items', 'constructor', 'x'.repeat(300)]) {
       for (const path of ['/v1/orders', '/v1/orders/search', `/v1/orders/${bare.id}`]) {
         expect(await shop.refused('GET', path, { query: { include } })).toEqual({
@@ -186,7 +186,7 @@ onEachEngine('includes of orders', (engine) => {
     expect((await shop.store.request('PUT', `/v1/orders/${id}`, change)).status).toBe(409);
   });
 
-  it('orders-that-stay-true.md 34: events carry items and discounts as the transaction leaves them', async () => {
+  it('orders-and-payments.md 34: events carry items and discounts as the transaction leaves them', async () => {
     const [items, discounts] = [await itemsOf(placed.id), await discountsOf(placed.id)];
     const created = (await recordedEvents(shop.store, placed.id)).filter(({ type }) => type === 'order.created');
     expect(created.map(({ data }) => data)).toEqual([{ ...placed, items, discounts }]);
@@ -204,7 +204,7 @@ onEachEngine('includes of orders', (engine) => {
     expect(deleted?.data).toEqual({ ...before, items: [item], discounts: [] });
   });
 
-  it('orders-that-stay-true.md 34: events of one transaction cost at most two reads, however many orders they are of', async () => {
+  it('orders-and-payments.md 34: events of one transaction cost at most two reads, however many orders they are of', async () => {
     const change = (ids: readonly string[]) => () =>
       shop.store.app.get(Transactions).run(async (tx) => {
         for (const id of ids) {
@@ -225,12 +225,12 @@ onEachEngine('includes of orders', (engine) => {
     expect(await statements('order_items|order_discounts', change([none.id]))).toEqual([]);
   });
 
-  it('orders-that-stay-true.md 34: the event of a checkout reads nothing that the checkout has just written', async () => {
+  it('orders-and-payments.md 34: the event of a checkout reads nothing that the checkout has just written', async () => {
     const sent = await statements('order_items|order_discounts', () => place('two', 1));
     expect(sent.map((sql) => sql.split(' ')[0])).toEqual(['INSERT', 'INSERT']);
   });
 
-  it('orders-that-stay-true.md 34: both show the first 200, and say that there are more', async () => {
+  it('orders-and-payments.md 34: both show the first 200, and say that there are more', async () => {
     const { id } = await shop.order();
     await shop.item(id);
     await fill(id, 199);

@@ -7,8 +7,8 @@ import { onEachEngine } from '../support/engines';
 import { startStore, type TestStore } from '../support/store';
 
 /*
- * Numbers of orders (orders-that-stay-true.md 36), and what finds orders by them, by names and by skus
- * (orders-that-stay-true.md 33).
+ * Numbers of orders (orders-and-payments.md 36), and what finds orders by them, by names and by skus
+ * (orders-and-payments.md 33).
  */
 
 onEachEngine('order numbers', (engine) => {
@@ -19,7 +19,7 @@ onEachEngine('order numbers', (engine) => {
   const found = async (q: string, more: Record<string, string> = {}) =>
     (await shop.list('/v1/orders', { q, sort: 'id', order: 'asc', ...more })).result.map(({ id }) => id);
 
-  it('orders-that-stay-true.md 36: rise, are kept by the order, and find it', async () => {
+  it('orders-and-payments.md 36: rise, are kept by the order, and find it', async () => {
     const orders = [await shop.order(), await shop.order(), await shop.order()];
     const numbers = orders.map((order) => String(order.number));
     expect(numbers.every((number) => /^SK-\d{6}$/.test(number))).toBe(true);
@@ -35,7 +35,7 @@ onEachEngine('order numbers', (engine) => {
     expect(changed.number).toBe(first?.number);
   });
 
-  it('orders-that-stay-true.md 36: two processes at once never make the same', async () => {
+  it('orders-and-payments.md 36: two processes at once never make the same', async () => {
     const second: TestStore | undefined =
       engine.name === 'sqlite' ? undefined : await startStore(engine.databaseUrl, { ORDER_NUMBER: 'SK-{seq:6}' });
     const stores = [shop.store, second ?? shop.store];
@@ -59,7 +59,7 @@ onEachEngine('order numbers', (engine) => {
   });
 
   if (engine.name !== 'sqlite') {
-    it('orders-that-stay-true.md 36: orders do not wait for the row of the sequence', async () => {
+    it('orders-and-payments.md 36: orders do not wait for the row of the sequence', async () => {
       const numbers = shop.store.app.get(OrderNumbersService);
       await shop.order();
       await numbers.settled();
@@ -76,7 +76,7 @@ onEachEngine('order numbers', (engine) => {
     });
   }
 
-  it('orders-that-stay-true.md 36: a number of an order that is rolled back is a gap, and not made again', async () => {
+  it('orders-and-payments.md 36: a number of an order that is rolled back is a gap, and not made again', async () => {
     const numbers = shop.store.app.get(OrderNumbersService);
     // The first number of a process is drawn in the transaction of its order: it goes with it.
     await shop.order();
@@ -91,7 +91,7 @@ onEachEngine('order numbers', (engine) => {
     expect(Number(next.number?.slice(3))).toBeGreaterThan(Number(drawn[0]?.slice(3)));
   });
 
-  it('orders-that-stay-true.md 33: q finds by id, e-mail, name, and sku', async () => {
+  it('orders-and-payments.md 33: q finds by id, e-mail, name, and sku', async () => {
     const grace = await shop.make('/v1/customers', {
       first_name: 'Grace',
       last_name: 'de Höpper',
@@ -130,7 +130,7 @@ onEachEngine('order numbers', (engine) => {
     expect((await shop.list('/v1/orders/search', { q: 'a', strict: '1' })).result).toEqual([]);
   });
 
-  it('orders-that-stay-true.md 33: q finds by the beginning of the title of an item, product by its id', async () => {
+  it('orders-and-payments.md 33: q finds by the beginning of the title of an item, product by its id', async () => {
     const product = { sku: 'STONE', title: 'Stoneware  Mug', slug: 'stone', price: '9', tax_band: shop.band.id };
     const mug = await shop.make('/v1/products', product);
     const { id: placed } = await shop.make('/v1/carts/checkout', {
@@ -152,7 +152,7 @@ onEachEngine('order numbers', (engine) => {
 });
 
 onEachEngine('orders of a store without numbers', (engine) => {
-  it('orders-that-stay-true.md 36: have none', async () => {
+  it('orders-and-payments.md 36: have none', async () => {
     const shop = await openShop(engine.databaseUrl);
     const order = await shop.order();
     expect([order.number, (await shop.order()).number]).toEqual([null, null]);

@@ -93,7 +93,7 @@ onEachEngine('answers of payment providers', (engine) => {
     ]);
   });
 
-  describe('a capture (orders-that-stay-true.md 14)', () => {
+  describe('a capture (orders-and-payments.md 14)', () => {
     const authorized = async (quantity: number) => {
       const tea = await shop.product({ price: '12' });
       const { id } = await shop.order(tea.id, {}, 3);

@@ -62,7 +62,7 @@ onEachEngine('attempts to pay', (engine) => {
   it.each([
     ['with an Idempotency-Key', { 'idempotency-key': 'slow' }],
     ['without', {}],
-  ])('orders-that-stay-true.md 10: nothing is locked while the provider is asked, %s', async (_, headers) => {
+  ])('orders-and-payments.md 10: nothing is locked while the provider is asked, %s', async (_, headers) => {
     const [one, other] = [await order(), await order()];
     const gate = held('purchase');
     const paying = shop.pay('purchase', one.id, GOOD_CARD, headers);
@@ -82,7 +82,7 @@ onEachEngine('attempts to pay', (engine) => {
     expect(await state(one.id)).toEqual([['purchase succeeded'], 'paid']);
   });
 
-  it('orders-that-stay-true.md 11: without a response the outcome is unknown, and a repeat gets it when it is known', async () => {
+  it('orders-and-payments.md 11: without a response the outcome is unknown, and a repeat gets it when it is known', async () => {
     const { id, total } = await order();
     const asked = silent();
     const key = { 'idempotency-key': 'lost' };
@@ -110,7 +110,7 @@ onEachEngine('attempts to pay', (engine) => {
     expect([await state(id), asked.mock.calls.length]).toEqual([[['purchase succeeded'], 'paid'], 1]);
   });
 
-  it('orders-that-stay-true.md 11: what the provider does not know never happened, and the order can be paid', async () => {
+  it('orders-and-payments.md 11: what the provider does not know never happened, and the order can be paid', async () => {
     const { id } = await order();
     silent();
     await shop.pay('purchase', id, GOOD_CARD);
@@ -122,7 +122,7 @@ onEachEngine('attempts to pay', (engine) => {
     expect(await state(id)).toEqual([['purchase declined', 'purchase succeeded'], 'paid']);
   });
 
-  it('orders-that-stay-true.md 11: while the provider cannot tell, the payment is unknown and blocks another', async () => {
+  it('orders-and-payments.md 11: while the provider cannot tell, the payment is unknown and blocks another', async () => {
     const { id } = await order();
     silent();
     await shop.pay('purchase', id, GOOD_CARD);
@@ -134,7 +134,7 @@ onEachEngine('attempts to pay', (engine) => {
     expect(await state(id)).toEqual([['purchase declined'], 'unpaid']);
   });
 
-  it('orders-that-stay-true.md 11: money that was taken after all is believed', async () => {
+  it('orders-and-payments.md 11: money that was taken after all is believed', async () => {
     const { id } = await order();
     const gate = held('purchase');
     const paying = shop.pay('purchase', id, GOOD_CARD);
@@ -146,7 +146,7 @@ onEachEngine('attempts to pay', (engine) => {
     expect(await state(id)).toEqual([['purchase succeeded'], 'paid']);
   });
 
-  it('orders-that-stay-true.md 11: an order cancelled meanwhile keeps its status, and owes the money back', async () => {
+  it('orders-and-payments.md 11: an order cancelled meanwhile keeps its status, and owes the money back', async () => {
     const { id, total } = await order();
     const gate = held('purchase');
     const paying = shop.pay('purchase', id, GOOD_CARD);
@@ -158,7 +158,7 @@ onEachEngine('attempts to pay', (engine) => {
     expect((await shop.pay('refund', id)).body.result.order['balance']).toBe(0);
   });
 
-  it('orders-that-stay-true.md 12: lists payments with their follow-ups, by filters, and tells of their changes', async () => {
+  it('orders-and-payments.md 12: lists payments with their follow-ups, by filters, and tells of their changes', async () => {
     const { id, total } = await order();
     await shop.pay('authorize', id, GOOD_CARD);
     await shop.pay('capture', id);
@@ -196,7 +196,7 @@ onEachEngine('attempts to pay', (engine) => {
     expect(events.at(-1)?.data).toEqual(charge);
   });
 
-  it('orders-that-stay-true.md 12: names the customer of each, those of a page in one statement', async () => {
+  it('orders-and-payments.md 12: names the customer of each, those of a page in one statement', async () => {
     const ada = { first_name: 'Ada', last_name: 'Lovelace', email: 'ada@example.com' };
     const { id: customer } = await shop.made('/v1/customers', ada);
     const home = { first_name: 'Alan', last_name: 'Turing', address_1: '1', postcode: 'X', country: 'GB' };
@@ -215,7 +215,7 @@ onEachEngine('attempts to pay', (engine) => {
     ]);
   });
 
-  it('orders-that-stay-true.md 12: finds payments by order, gateway, method, status and time', async () => {
+  it('orders-and-payments.md 12: finds payments by order, gateway, method, status and time', async () => {
     const { id } = await order();
     await shop.pay('authorize', id, GOOD_CARD);
     await shop.pay('void', id);
@@ -242,7 +242,7 @@ onEachEngine('attempts to pay', (engine) => {
     expect((await shop.send('GET', '/v1/transactions/1')).body.error).toBe('No transaction found');
   });
 
-  it('orders-that-stay-true.md 13: a follow-up goes to the gateway of the payment, though it is disabled', async () => {
+  it('orders-and-payments.md 13: a follow-up goes to the gateway of the payment, though it is disabled', async () => {
     const { id } = await order();
     await shop.pay('authorize', id, GOOD_CARD);
     await shop.send('PUT', `/v1/orders/${id}`, { form: { gateway: 'manual' } });
@@ -254,7 +254,7 @@ onEachEngine('attempts to pay', (engine) => {
     await shop.send('PUT', '/v1/gateways/dummy', { form: { enabled: 1 } });
   });
 
-  it('orders-that-stay-true.md 9: what an older version was paid counts: it is not charged again, and is refunded', async () => {
+  it('orders-and-payments.md 9: what an older version was paid counts: it is not charged again, and is refunded', async () => {
     const { id } = await order();
     await shop.pay('purchase', id, GOOD_CARD);
     await shop.pay('refund', id, { amount: '4' });
@@ -269,7 +269,7 @@ onEachEngine('attempts to pay', (engine) => {
     expect([after.status.data.key, ...figures]).toEqual(['refunded', 10, 10, 0]);
   });
 
-  it('orders-that-stay-true.md 14: amounts are whole smallest units, and an authorization is captured in part, once', async () => {
+  it('orders-and-payments.md 14: amounts are whole smallest units, and an authorization is captured in part, once', async () => {
     const { id } = await order();
     await shop.pay('authorize', id, GOOD_CARD);
     const fraction = { amount: ['amount must be a whole number of 0.01 GBP'] };
@@ -284,7 +284,7 @@ onEachEngine('attempts to pay', (engine) => {
     expect((await shop.pay('purchase', id, GOOD_CARD)).status).toBe(422);
   });
 
-  it('orders-that-stay-true.md 14: a declined card declines no order that something was paid for', async () => {
+  it('orders-and-payments.md 14: a declined card declines no order that something was paid for', async () => {
     const { id } = await order();
     await shop.pay('authorize', id, GOOD_CARD);
     await shop.pay('capture', id, { amount: '4' });
@@ -292,7 +292,7 @@ onEachEngine('attempts to pay', (engine) => {
     expect(await shop.statusOf(id)).toBe('unpaid');
   });
 
-  it('orders-that-stay-true.md 15: an order whose payment holds or took money is not deleted', async () => {
+  it('orders-and-payments.md 15: an order whose payment holds or took money is not deleted', async () => {
     const { id } = await order();
     const remove = async () => (await shop.send('DELETE', `/v1/orders/${id}`)).status;
     await shop.pay('authorize', id, GOOD_CARD);

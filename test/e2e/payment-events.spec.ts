@@ -57,7 +57,7 @@ onEachEngine('the events of payments', (engine) => {
     expect(body.result.map(({ method, tax }) => [method, tax])).toEqual(taxes);
   });
 
-  it('orders-that-stay-true.md 12: a payment keeps the tax in it when its order is edited', async () => {
+  it('orders-and-payments.md 12: a payment keeps the tax in it when its order is edited', async () => {
     const product = await shop.product({ price: '11', tax_band: taxed });
     const { id } = await shop.order(product.id);
     await shop.pay('purchase', id, GOOD_CARD);

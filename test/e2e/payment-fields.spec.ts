@@ -50,7 +50,7 @@ onEachEngine('fields that payments do not know', (engine) => {
     [{ shipping: '', restock: 1 }, named(['shipping', SHIPPING])],
   ];
 
-  it('orders-that-stay-true.md 16: a refund with a misspelt or misplaced field gives nothing back', async () => {
+  it('orders-and-payments.md 16: a refund with a misspelt or misplaced field gives nothing back', async () => {
     const { id } = await shop.order(product.id);
     await shop.pay('purchase', id, GOOD_CARD);
     const path = `/v1/checkout/payment/refund/${id}`;
@@ -64,7 +64,7 @@ onEachEngine('fields that payments do not know', (engine) => {
     expect(await money(id)).toEqual([10, 10, 10]);
   });
 
-  it('orders-that-stay-true.md 14: a capture with a misspelt or misplaced field takes nothing', async () => {
+  it('orders-and-payments.md 14: a capture with a misspelt or misplaced field takes nothing', async () => {
     const { id } = await shop.order(product.id);
     await shop.pay('authorize', id, GOOD_CARD);
     const path = `/v1/checkout/payment/capture/${id}`;
@@ -97,7 +97,7 @@ onEachEngine('fields that payments do not know', (engine) => {
     },
   );
 
-  it('orders-that-stay-true.md 7, 16: items of edits and of refunds refuse fields they do not know, by their path', async () => {
+  it('orders-and-payments.md 7, 16: items of edits and of refunds refuse fields they do not know, by their path', async () => {
     const { id } = await shop.order(product.id);
     const edits = `/v1/orders/${id}/edits`;
     const { sku } = product;
@@ -134,7 +134,7 @@ onEachEngine('fields that payments do not know', (engine) => {
     expect(await money(id)).toEqual([10, 0, 10]);
   });
 
-  it('orders-that-stay-true.md 7, 16: trials and edits refuse fields they do not know, and change nothing', async () => {
+  it('orders-and-payments.md 7, 16: trials and edits refuse fields they do not know, and change nothing', async () => {
     const { id } = await shop.order(product.id);
     const edits = `/v1/orders/${id}/edits`;
     const items = [{ sku: product['sku'], quantity: 2 }];

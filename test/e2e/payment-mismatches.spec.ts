@@ -10,7 +10,7 @@ import { startStore, type TestStore } from '../support/store';
 const TOKEN = { data: { payment_method: 'pm_card_visa' } };
 type Method = 'purchase' | 'authorize' | 'capture' | 'refund';
 
-onEachEngine('money that a provider moved otherwise than asked (orders-that-stay-true.md 11)', (engine) => {
+onEachEngine('money that a provider moved otherwise than asked (orders-and-payments.md 11)', (engine) => {
   let stripe: StripeServer;
   let store: TestStore;
   let shop: Shop;

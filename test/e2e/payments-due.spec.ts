@@ -16,7 +16,7 @@ interface Page {
   readonly pagination: { readonly total: number };
 }
 
-/* Orders of which a part of the price is due while money is held (orders-that-stay-true.md 33), in both tax modes. */
+/* Orders of which a part of the price is due while money is held (orders-and-payments.md 33), in both tax modes. */
 describe.each(MODES)('orders of which a payment is due, with PRICES_INCLUDE_TAX=%s', (mode) => {
   onEachEngine('are', (engine) => {
     let store: TestStore;

@@ -154,7 +154,7 @@ onEachEngine('payments', (engine) => {
     expect(await refund({})).toEqual([422, 'amount', 'refunded']);
   });
 
-  it('orders-that-stay-true.md 16: a cancelled order is refunded, stays cancelled, and takes no other payment', async () => {
+  it('orders-and-payments.md 16: a cancelled order is refunded, stays cancelled, and takes no other payment', async () => {
     const order = await shop.order((await shop.product()).id);
     await shop.pay('purchase', order.id, GOOD_CARD);
     await shop.send('PUT', `/v1/orders/${order.id}`, { form: { status: 'cancelled' } });
@@ -206,7 +206,7 @@ onEachEngine('payments', (engine) => {
     ['with an Idempotency-Key', { 'idempotency-key': 'deadlocked' }],
     ['without', {}],
   ])(
-    'orders-that-stay-true.md 10: deadlocks before and after the provider is asked have it asked once, %s',
+    'orders-and-payments.md 10: deadlocks before and after the provider is asked have it asked once, %s',
     async (_, headers) => {
       const order = await shop.order((await shop.product()).id);
       const dummy = store.app.get<PaymentGateway[]>(PAYMENT_GATEWAYS).find(({ slug }) => slug === 'dummy');

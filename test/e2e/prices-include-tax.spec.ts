@@ -7,7 +7,7 @@ import { type PrivateServer, startRedis } from '../support/private-servers';
 import { startStore, TEST_SECRETS_KEY, type TestStore } from '../support/store';
 import { emptyFolder, ensureBuilt, runCommand, StoreProcess } from '../support/store.process';
 
-onEachEngine('a store whose prices include tax (orders-that-stay-true.md 25, 26)', (engine) => {
+onEachEngine('a store whose prices include tax (orders-and-payments.md 25, 26)', (engine) => {
   let store: TestStore;
   let shop: Shop;
   let standard: string;
@@ -27,7 +27,7 @@ onEachEngine('a store whose prices include tax (orders-that-stay-true.md 25, 26)
   });
   afterAll(() => store.close());
 
-  it('orders-that-stay-true.md 25: 9.99 stays 9.99 in cart, options, preview and order', async () => {
+  it('orders-and-payments.md 25: 9.99 stays 9.99 in cart, options, preview and order', async () => {
     const tea = await shop.product({ price: '0.99', tax_band: standard });
     const pot = await shop.product({ price: '24.99', tax_band: reduced });
     const method = await shop.shipping({ price: '4', tax_band: standard });
@@ -58,7 +58,7 @@ onEachEngine('a store whose prices include tax (orders-that-stay-true.md 25, 26)
     ]);
   });
 
-  it('orders-that-stay-true.md 4, 25: an edit of an order takes its prices and its shipping with tax too', async () => {
+  it('orders-and-payments.md 4, 25: an edit of an order takes its prices and its shipping with tax too', async () => {
     const tea = await shop.product({ price: '9.99', tax_band: standard });
     const method = await shop.shipping({ price: '4', tax_band: standard });
     const promotion = await shop.promotion({ amount: 10 });
@@ -73,7 +73,7 @@ onEachEngine('a store whose prices include tax (orders-that-stay-true.md 25, 26)
     await shop.send('DELETE', `/v1/promotions/cart/${promotion.id}`);
   });
 
-  it('orders-that-stay-true.md 25: the items of a stated order are taxed within their price', async () => {
+  it('orders-and-payments.md 25: the items of a stated order are taxed within their price', async () => {
     const tea = await shop.product({ price: '9.99', tax_band: standard });
     const currency = ((await read((await shop.order(tea.id)).id))['currency'] as { data: { id: string } }).data.id;
     const fields = { currency, currency_code: 'GBP', exchange_rate: 1, subtotal: 8.32, total: 9.99 };
@@ -83,7 +83,7 @@ onEachEngine('a store whose prices include tax (orders-that-stay-true.md 25, 26)
     expect(added.body.result).toMatchObject({ price: 9.99, net: 8.32, tax: 1.67, total: 9.99 });
   });
 
-  it("orders-that-stay-true.md 26: items of a preview include tax as the store's, unless it says otherwise", async () => {
+  it("orders-and-payments.md 26: items of a preview include tax as the store's, unless it says otherwise", async () => {
     const items = [{ price: 12, quantity: 1, tax_rate: 20 }];
     const charged = async (json: Fields): Promise<unknown> =>
       (await shop.send<{ lines: Fields[] }>('POST', '/v1/promotions/cart/preview', { json })).body.result.lines[0];
@@ -112,7 +112,7 @@ async function makeOrder(url: string): Promise<number> {
 beforeAll(ensureBuilt);
 afterEach(() => StoreProcess.stopAll());
 
-describe('PRICES_INCLUDE_TAX that is changed (orders-that-stay-true.md 25)', () => {
+describe('PRICES_INCLUDE_TAX that is changed (orders-and-payments.md 25)', () => {
   it('is free before the first order, and stops the start after it', async () => {
     const folder = emptyFolder();
     const env = { BOOTSTRAP_TOKEN: TOKEN, PORT: '0' };

@@ -209,7 +209,7 @@ onEachEngine('POST /v1/promotions/cart/preview', (engine) => {
     });
   });
 
-  it('orders-that-stay-true.md 26: prices_include_tax is for items that are sent along', async () => {
+  it('orders-and-payments.md 26: prices_include_tax is for items that are sent along', async () => {
     const message = 'prices_include_tax can only be sent beside items: a stored cart has the prices of the store';
     expect(await refused({ cart: 'ada', prices_include_tax: 1 })).toEqual({ prices_include_tax: [message] });
   });

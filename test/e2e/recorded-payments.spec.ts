@@ -10,7 +10,7 @@ const BODIES = [
   ['JSON', (fields: Fields) => ({ json: fields })],
 ] as const;
 
-onEachEngine('payments outside the store (orders-that-stay-true.md 14)', (engine) => {
+onEachEngine('payments outside the store (orders-and-payments.md 14)', (engine) => {
   let store: TestStore;
   let shop: Shop;
   let dummy: PaymentGateway;

@@ -35,7 +35,7 @@ onEachEngine('the preview of a refund', (engine) => {
     items: items(quantity),
   });
 
-  it('orders-that-stay-true.md 16: names the amount that the refund then gives back, and what is left', async () => {
+  it('orders-and-payments.md 16: names the amount that the refund then gives back, and what is left', async () => {
     const asked = { items: items(1), shipping: true };
     expect(await preview(asked)).toEqual({
       amount: 8.35,
@@ -57,7 +57,7 @@ onEachEngine('the preview of a refund', (engine) => {
     expect(await preview({ amount: 1 })).toMatchObject({ amount: 1, tax: null });
   });
 
-  it('orders-that-stay-true.md 16: refuses as the refund would, and writes nothing', async () => {
+  it('orders-and-payments.md 16: refuses as the refund would, and writes nothing', async () => {
     const before = await shop.send('GET', `/v1/orders/${order}?include=payments`);
     const refusals = [
       { items: items(4) },

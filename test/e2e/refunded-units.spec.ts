@@ -12,7 +12,7 @@ interface Order {
   readonly item: string;
 }
 
-/* Units that were refunded before they went out (orders-that-stay-true.md 35). */
+/* Units that were refunded before they went out (orders-and-payments.md 35). */
 onEachEngine('refunded units', (engine) => {
   let store: TestStore;
   let shop: Shop;

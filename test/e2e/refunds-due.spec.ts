@@ -2,7 +2,7 @@ import { type Fields, GOOD_CARD, Shop } from '../builders/cart-shop.builder';
 import { onEachEngine } from '../support/engines';
 import { startStore, type TestStore } from '../support/store';
 
-onEachEngine('orders whose customers are owed money (orders-that-stay-true.md 33)', (engine) => {
+onEachEngine('orders whose customers are owed money (orders-and-payments.md 33)', (engine) => {
   let store: TestStore;
   let shop: Shop;
 
@@ -80,7 +80,7 @@ onEachEngine('orders whose customers are owed money (orders-that-stay-true.md 33
     expect(await due()).toEqual({ orders: [], totals: [0, 0] });
   });
 
-  it('get what an edit left owed back with its tax, and the order keeps the rest (orders-that-stay-true.md 12)', async () => {
+  it('get what an edit left owed back with its tax, and the order keeps the rest (orders-and-payments.md 12)', async () => {
     const band = (await shop.made('/v1/taxes', { title: 'VAT', rate: '20' })).id;
     const tea = await shop.product({ price: '10', tax_band: band });
     const { id } = await shop.order(tea.id, {}, 3);

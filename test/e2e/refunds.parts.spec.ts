@@ -31,7 +31,7 @@ onEachEngine('refunds in parts, and what they leave', (engine) => {
   };
   const REFUNDED = [422, { shipping: ['shipping is refunded already'] }];
 
-  it('orders-that-stay-true.md 16: shipping that two payments give back is given back once', async () => {
+  it('orders-and-payments.md 16: shipping that two payments give back is given back once', async () => {
     const id = await paidTwice();
     expect(await refund(id, { shipping: 1 })).toEqual([200, 5]);
     expect(await refund(id, { shipping: 1 })).toEqual(REFUNDED);
@@ -42,7 +42,7 @@ onEachEngine('refunds in parts, and what they leave', (engine) => {
   it.each([
     ['first', 3, 2],
     ['second', 2, 3],
-  ])('orders-that-stay-true.md 9, 16: also when its %s part was declined', async (_, declined, given) => {
+  ])('orders-and-payments.md 9, 16: also when its %s part was declined', async (_, declined, given) => {
     const id = await paidTwice();
     const dummy = store.app.get(DummyGateway);
     const give = dummy.refund.bind(dummy);
@@ -62,7 +62,7 @@ onEachEngine('refunds in parts, and what they leave', (engine) => {
     expect(await refund(id, { amount: declined })).toEqual([200, 5]);
   });
 
-  it('orders-that-stay-true.md 12: a refund says its units, shipping, tax and reason, and whether the goods came back', async () => {
+  it('orders-and-payments.md 12: a refund says its units, shipping, tax and reason, and whether the goods came back', async () => {
     const { id: band } = await shop.made('/v1/taxes', { title: 'Standard', rate: '20' });
     const tea = await shop.product({ price: '3.35', tax_band: band });
     const method = await shop.shipping({ price: '5', tax_band: band });
@@ -95,7 +95,7 @@ onEachEngine('refunds in parts, and what they leave', (engine) => {
     expect([listed.body.result, included.body.result['payments']]).toEqual([body.result, body.result]);
   });
 
-  it('orders-that-stay-true.md 12, 16: of a refund by amount, and of the rest after one, nobody knows the tax', async () => {
+  it('orders-and-payments.md 12, 16: of a refund by amount, and of the rest after one, nobody knows the tax', async () => {
     const id = await paidTwice();
     await refund(id, { amount: '1' });
     await refund(id, {});
@@ -108,7 +108,7 @@ onEachEngine('refunds in parts, and what they leave', (engine) => {
     ]);
   });
 
-  it('orders-that-stay-true.md 16, 35: goods that an edit made free are shipped after their price was given back', async () => {
+  it('orders-and-payments.md 16, 35: goods that an edit made free are shipped after their price was given back', async () => {
     const tea = await shop.product();
     const { id } = await shop.order(tea.id, {}, 2);
     await shop.pay('purchase', id, GOOD_CARD);
@@ -122,7 +122,7 @@ onEachEngine('refunds in parts, and what they leave', (engine) => {
     expect(await shop.statusOf(id)).toBe('dispatched');
   });
 
-  it('orders-that-stay-true.md 7: an order has at most as many lines as a cart', async () => {
+  it('orders-and-payments.md 7: an order has at most as many lines as a cart', async () => {
     const cart = 'many-lines';
     for (let start = 0; start < 500; start += 100) {
       const items = Array.from({ length: 100 }, (_, i) => ({ name: `Item ${start + i}`, price: 1, quantity: 1 }));

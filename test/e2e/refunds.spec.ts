@@ -37,7 +37,7 @@ onEachEngine('refunds', (engine) => {
     return [body.result.data['refunded'], body.result.order.status.data.key, body.result.order['balance']];
   };
 
-  it('orders-that-stay-true.md 16: units are worth their part of the line with tax, the last one takes the rest', async () => {
+  it('orders-and-payments.md 16: units are worth their part of the line with tax, the last one takes the rest', async () => {
     const tea = await product({ price: '3.33', tax_band: taxed });
     // 3 × 3.33 + 20 % = 11.99: two thirds of it are 7.99, one third 4.00.
     const order = await paid([[tea, 3]]);
@@ -53,7 +53,7 @@ onEachEngine('refunds', (engine) => {
     expect(await shop.stockOf(tea.id)).toBe(7);
   });
 
-  it('orders-that-stay-true.md 16: an empty amount or empty items give nothing back', async () => {
+  it('orders-and-payments.md 16: an empty amount or empty items give nothing back', async () => {
     const order = await paid([[await product(), 1]]);
     for (const field of ['amount', 'items']) {
       const empty = `${field} must not be empty: leave it out for all that is left`;
@@ -62,7 +62,7 @@ onEachEngine('refunds', (engine) => {
     expect((await shop.send('GET', `/v1/orders/${order.id}`)).body.result['refunded']).toBe(0);
   });
 
-  it('orders-that-stay-true.md 16: shipping is given back once, with its tax', async () => {
+  it('orders-and-payments.md 16: shipping is given back once, with its tax', async () => {
     const method = await shop.shipping({ price: '5', tax_band: taxed });
     const tea = await product();
     const order = await paid([[tea, 1]], { shipping: method.id });
@@ -94,13 +94,13 @@ onEachEngine('refunds', (engine) => {
       { amount: '1', restock: 1 },
       { restock: ['restock needs items, or a refund of all that is left'] },
     ],
-  ])('orders-that-stay-true.md 16: refuses %s, and gives nothing back', async (_, form, errors) => {
+  ])('orders-and-payments.md 16: refuses %s, and gives nothing back', async (_, form, errors) => {
     const order = await paid([[await product(), 1]]);
     expect(await refund(order, form)).toEqual([422, errors]);
     expect((await shop.send('GET', `/v1/orders/${order.id}/payments`)).body.result).toHaveLength(1);
   });
 
-  it('orders-that-stay-true.md 16: twenty refunds of a unit at once give back no more units than were sold', async () => {
+  it('orders-and-payments.md 16: twenty refunds of a unit at once give back no more units than were sold', async () => {
     const tea = await product();
     const order = await paid([[tea, 3]], {});
     const form = { items: units([String(tea['sku']), 1]), restock: 1 };
@@ -110,7 +110,7 @@ onEachEngine('refunds', (engine) => {
     expect([result['captured'], result['refunded'], await shop.stockOf(tea.id)]).toEqual([30, 30, 10]);
   });
 
-  it('orders-that-stay-true.md 16: goods are given back once, by refunds first and then by cancelling', async () => {
+  it('orders-and-payments.md 16: goods are given back once, by refunds first and then by cancelling', async () => {
     const [tea, mug] = [await product(), await product()];
     const order = await paid([
       [tea, 3],
@@ -129,7 +129,7 @@ onEachEngine('refunds', (engine) => {
     expect(await stock()).toEqual([10, 10]);
   });
 
-  it('orders-that-stay-true.md 16: what was refunded without restock stays away when the rest is refunded with it', async () => {
+  it('orders-and-payments.md 16: what was refunded without restock stays away when the rest is refunded with it', async () => {
     const tea = await product();
     const order = await paid([[tea, 3]]);
     const one = { items: units([String(tea['sku']), 1]) };
@@ -141,7 +141,7 @@ onEachEngine('refunds', (engine) => {
     expect(await shop.stockOf(tea.id)).toBe(9);
   });
 
-  it('orders-that-stay-true.md 16: all that is left is given back with all goods, over several payments', async () => {
+  it('orders-and-payments.md 16: all that is left is given back with all goods, over several payments', async () => {
     const tea = await product();
     const { id } = await shop.order(tea.id, {}, 2);
     await shop.pay('authorize', id, GOOD_CARD);
@@ -173,7 +173,7 @@ onEachEngine('refunds', (engine) => {
   const cancel = async ({ id }: OrderResult) =>
     expect((await shop.send('PUT', `/v1/orders/${id}`, { form: { status: 'cancelled' } })).status).toBe(200);
 
-  it('orders-that-stay-true.md 16: cancelling leaves out what was shipped, until a refund takes it back', async () => {
+  it('orders-and-payments.md 16: cancelling leaves out what was shipped, until a refund takes it back', async () => {
     const tea = await product();
     const order = await paid([[tea, 3]]);
     const one = [{ sku: String(tea['sku']), quantity: 1 }];
@@ -186,7 +186,7 @@ onEachEngine('refunds', (engine) => {
     expect(await shop.stockOf(tea.id)).toBe(10);
   });
 
-  it('orders-that-stay-true.md 16: a revived order takes again what was not shipped, and no more', async () => {
+  it('orders-and-payments.md 16: a revived order takes again what was not shipped, and no more', async () => {
     const tea = await product();
     const order = await shop.order(tea.id, {}, 3);
     await ship(order, { items: [{ sku: tea['sku'], quantity: 1 }] });
@@ -200,7 +200,7 @@ onEachEngine('refunds', (engine) => {
     }
   });
 
-  it('orders-that-stay-true.md 35: what a refund took back is not shipped, and nothing of a refunded order', async () => {
+  it('orders-and-payments.md 35: what a refund took back is not shipped, and nothing of a refunded order', async () => {
     const tea = await product();
     const order = await paid([[tea, 2]]);
     const one = [{ sku: String(tea['sku']), quantity: 1 }];
@@ -219,7 +219,7 @@ onEachEngine('refunds', (engine) => {
     expect(await ship(kept)).toEqual(one);
   });
 
-  it('orders-that-stay-true.md 16: a free unit comes back with restock, and no gateway is asked', async () => {
+  it('orders-and-payments.md 16: a free unit comes back with restock, and no gateway is asked', async () => {
     const [tea, gift] = [await product(), await product({ price: '0' })];
     const order = await paid([
       [tea, 1],
@@ -247,7 +247,7 @@ onEachEngine('refunds', (engine) => {
     expect(await refund(order)).toEqual([10, 'refunded', 0]);
   });
 
-  it.each(['purchase', 'authorize'])('orders-that-stay-true.md 14: %s takes no amount', async (method) => {
+  it.each(['purchase', 'authorize'])('orders-and-payments.md 14: %s takes no amount', async (method) => {
     const { id } = await shop.order((await product()).id);
     const { status, body } = await shop.pay(method, id, { ...GOOD_CARD, amount: '4' });
     expect([status, body.errors, await shop.statusOf(id)]).toEqual([
@@ -257,7 +257,7 @@ onEachEngine('refunds', (engine) => {
     ]);
   });
 
-  it('orders-that-stay-true.md 16: yen are refunded in whole yen', async () => {
+  it('orders-and-payments.md 16: yen are refunded in whole yen', async () => {
     const JPY = { code: 'JPY', title: 'Yen', enabled: 1, exchange_rate: '150', format: '¥{price}' };
     await shop.made('/v1/currencies', { ...JPY, modifier: '+0', decimal_point: '.', thousand_point: ',' });
     const tea = await product({ price: '0.3', tax_band: taxed });
@@ -295,7 +295,7 @@ onEachEngine('refunds', (engine) => {
     expect(await totals()).toEqual(sums);
   });
 
-  it('orders-that-stay-true.md 15: an order with nothing to pay is paid at its checkout, and no gateway is asked', async () => {
+  it('orders-and-payments.md 15: an order with nothing to pay is paid at its checkout, and no gateway is asked', async () => {
     const gift = await product({ price: '0' });
     const order = await shop.order(gift.id, { gateway: 'manual' });
     expect([order.status.data.key, order.total, order['balance']]).toEqual(['paid', 0, 0]);

@@ -121,7 +121,7 @@ onEachEngine('secrets:reseal (webhooks.md 6)', (engine) => {
     });
   });
 
-  it('orders-that-stay-true.md 18: seals the settings of gateways, those in the clear when the store is prepared', async () => {
+  it('orders-and-payments.md 18: seals the settings of gateways, those in the clear when the store is prepared', async () => {
     const gateways = ({ app }: TestStore) => app.get(GatewaySecretsService);
     const stored = async ({ app }: TestStore): Promise<string> => {
       const { manager } = app.get<DataSource>(getDataSourceToken());

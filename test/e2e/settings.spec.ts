@@ -316,7 +316,7 @@ onEachEngine('settings', (engine) => {
         ...TIMES,
       });
       expect(await settingsOf('stripe')).toEqual(secrets);
-      // orders-that-stay-true.md 18: sealed at rest
+      // orders-and-payments.md 18: sealed at rest
       expect((await manager().findOneByOrFail(Gateway, { slug: 'stripe' })).settings).toMatch(/^v1\./);
       const events = await recordedEvents(store, result.id);
       expect(events.slice(before)).toEqual([{ type: 'gateway.updated', version: before + 1, data: result }]);

@@ -7,7 +7,7 @@ import { onEachEngine } from '../support/engines';
 import { recordedEvents } from '../support/recorded-events';
 
 /*
- * Shipments and notes of orders (orders-that-stay-true.md 35, 36).
+ * Shipments and notes of orders (orders-and-payments.md 35, 36).
  */
 
 onEachEngine('shipments and notes', (engine) => {
@@ -30,7 +30,7 @@ onEachEngine('shipments and notes', (engine) => {
     });
   const status = async (id: string) => (await shop.read(id)).status.data.key;
 
-  it('orders-that-stay-true.md 35: all that is left is shipped, and the order is dispatched', async () => {
+  it('orders-and-payments.md 35: all that is left is shipped, and the order is dispatched', async () => {
     const id = await order();
     const tracked = {
       carrier: 'Royal Mail',
@@ -52,7 +52,7 @@ onEachEngine('shipments and notes', (engine) => {
     expect(await refused(id, {})).toEqual({ items: ['items has nothing left to ship'] });
   });
 
-  it('orders-that-stay-true.md 35: parts are shipped one by one, in any form, and never more than was sold', async () => {
+  it('orders-and-payments.md 35: parts are shipped one by one, in any form, and never more than was sold', async () => {
     const id = await order();
     const first = await ship(id, { items: JSON.stringify([{ sku: 'MUG', quantity: 2 }]) });
     expect([first.items, first.carrier, await status(id)]).toEqual([[{ sku: 'MUG', quantity: 2 }], null, 'paid']);
@@ -73,7 +73,7 @@ onEachEngine('shipments and notes', (engine) => {
     ]);
   });
 
-  it('orders-that-stay-true.md 35: of shipments at once only what was sold goes out', async () => {
+  it('orders-and-payments.md 35: of shipments at once only what was sold goes out', async () => {
     const id = await order();
     const answers = await Promise.all(
       Array.from({ length: 8 }, () =>
@@ -83,7 +83,7 @@ onEachEngine('shipments and notes', (engine) => {
     expect(answers.map((answer) => answer.status).sort()).toEqual([201, 201, 201, 422, 422, 422, 422, 422]);
   });
 
-  it('orders-that-stay-true.md 35: a shipment is changed and removed', async () => {
+  it('orders-and-payments.md 35: a shipment is changed and removed', async () => {
     const id = await order();
     const made = await ship(id, { items: [{ sku: 'MUG', quantity: 2 }], carrier: 'Post' });
     const path = `/v1/orders/${id}/shipments/${made.id}`;
@@ -117,7 +117,7 @@ onEachEngine('shipments and notes', (engine) => {
     expect((await recordedEvents(shop.store, made.id))[0]?.data).toEqual(made);
   });
 
-  it('orders-that-stay-true.md 35: an order keeps at least the units that went out', async () => {
+  it('orders-and-payments.md 35: an order keeps at least the units that went out', async () => {
     const id = await order();
     await ship(id, { items: [{ sku: 'MUG', quantity: 2 }] });
     const items = (await shop.list<Saved>(`/v1/orders/${id}/items`)).result;
@@ -134,7 +134,7 @@ onEachEngine('shipments and notes', (engine) => {
     expect((await shop.read(id)).count).toBe(1);
   });
 
-  it('orders-that-stay-true.md 35: fields that are wrong are named, and nothing is shipped', async () => {
+  it('orders-and-payments.md 35: fields that are wrong are named, and nothing is shipped', async () => {
     const id = await order();
     const wrong: [object, string][] = [
       [{ items: '{' }, 'items'],
@@ -160,7 +160,7 @@ onEachEngine('shipments and notes', (engine) => {
     expect((await shop.fails('GET', `/v1/orders/${id}/shipments/${elsewhere.id}`)).status).toBe(404);
   });
 
-  it('orders-that-stay-true.md 35: fields that are not known are refused: without a misspelt one, all would be shipped', async () => {
+  it('orders-and-payments.md 35: fields that are not known are refused: without a misspelt one, all would be shipped', async () => {
     const id = await order();
     const takes = 'is not known: a shipment takes items, include_refunded, carrier, tracking_number and tracking_url';
     const itmes = [{ sku: 'MUG', quantity: 1 }];
@@ -175,7 +175,7 @@ onEachEngine('shipments and notes', (engine) => {
     expect((await shop.list<ShipmentRecord>(`/v1/orders/${id}/shipments`)).result).toEqual([shipment]);
   });
 
-  it('orders-that-stay-true.md 35: what came to nothing is not shipped, and a removed order takes its shipments along', async () => {
+  it('orders-and-payments.md 35: what came to nothing is not shipped, and a removed order takes its shipments along', async () => {
     for (const state of ['cancelled', 'failed', 'declined', 'refunded']) {
       const id = await order({ status: state });
       expect(await refused(id, {})).toEqual({ order: [`order is ${state} and cannot be shipped`] });
@@ -187,7 +187,7 @@ onEachEngine('shipments and notes', (engine) => {
     expect(await shop.manager.query('SELECT id FROM shipments WHERE order_id = ?', [id])).toEqual([]);
   });
 
-  it('orders-that-stay-true.md 36: notes are added and listed, and go with their order', async () => {
+  it('orders-and-payments.md 36: notes are added and listed, and go with their order', async () => {
     const { id } = await shop.order();
     const first = await shop.make<OrderNoteRecord>(`/v1/orders/${id}/notes`, {
       text: 'Called.\nNobody there.',
@@ -212,7 +212,7 @@ onEachEngine('shipments and notes', (engine) => {
     expect(await shop.manager.query('SELECT id FROM order_notes WHERE order_id = ?', [id])).toEqual([]);
   });
 
-  it('orders-that-stay-true.md 36: no answer shows a note to a client without orders:read', async () => {
+  it('orders-and-payments.md 36: no answer shows a note to a client without orders:read', async () => {
     const { id } = await shop.order();
     await shop.make(`/v1/orders/${id}/notes`, { text: 'secret remark' });
     const client = await shop.store.app.get(ClientsService).create('writer', ['orders:write']);

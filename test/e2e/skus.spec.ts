@@ -4,7 +4,7 @@ import { startStore, type TestStore } from '../support/store';
 
 const TAKEN = [422, { sku: ['sku must be unique'] }];
 
-onEachEngine('skus of products and variations (orders-that-stay-true.md 29)', (engine) => {
+onEachEngine('skus of products and variations (orders-and-payments.md 29)', (engine) => {
   let store: TestStore;
   let shop: Shop;
   let made = 0;

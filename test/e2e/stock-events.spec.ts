@@ -3,7 +3,7 @@ import { onEachEngine } from '../support/engines';
 import { recordedEvents } from '../support/recorded-events';
 import { startStore, type TestStore } from '../support/store';
 
-onEachEngine('stock events (orders-that-stay-true.md 31)', (engine) => {
+onEachEngine('stock events (orders-and-payments.md 31)', (engine) => {
   let store: TestStore;
   let shop: Shop;
 
@@ -23,7 +23,7 @@ onEachEngine('stock events (orders-that-stay-true.md 31)', (engine) => {
   });
   afterAll(() => store.close());
 
-  it('orders-that-stay-true.md 31: low_stock is kept, shown, found and unset', async () => {
+  it('orders-and-payments.md 31: low_stock is kept, shown, found and unset', async () => {
     const product = await stocked(9, { low_stock: 4 });
     expect(product).toMatchObject({ low_stock: 4 });
     const found = await shop.send<Fields[]>('GET', '/v1/products?low_stock=4');
@@ -39,7 +39,7 @@ onEachEngine('stock events (orders-that-stay-true.md 31)', (engine) => {
     expect(await told(product.id)).toEqual([9]);
   });
 
-  it('orders-that-stay-true.md 31: a sale and a return that cross a level say so once, others nothing', async () => {
+  it('orders-and-payments.md 31: a sale and a return that cross a level say so once, others nothing', async () => {
     const product = await stocked(6, { low_stock: 3 });
     const first = await shop.order(product.id, {}, 2);
     expect(await told(product.id)).toEqual([]);
@@ -58,7 +58,7 @@ onEachEngine('stock events (orders-that-stay-true.md 31)', (engine) => {
     expect(await told(product.id)).toEqual([3, 0, 1, 4]);
   });
 
-  it('orders-that-stay-true.md 31: one sale over both levels is one event, without low_stock only 0 counts', async () => {
+  it('orders-and-payments.md 31: one sale over both levels is one event, without low_stock only 0 counts', async () => {
     const both = await stocked(5, { low_stock: 3 });
     await shop.order(both.id, {}, 5);
     expect(await told(both.id)).toEqual([0]);
@@ -72,7 +72,7 @@ onEachEngine('stock events (orders-that-stay-true.md 31)', (engine) => {
     expect(await told(unlimited.id)).toEqual([]);
   });
 
-  it('orders-that-stay-true.md 31: of several products sold or given back at once, those that cross a level say so', async () => {
+  it('orders-and-payments.md 31: of several products sold or given back at once, those that cross a level say so', async () => {
     const goods = [await stocked(9, { low_stock: 5 }), await stocked(9), await stocked(4)];
     const cart = await shop.cart(goods[0]?.id ?? '', 4);
     for (const { id } of goods.slice(1)) await shop.send('POST', `/v1/carts/${cart}`, { form: { id, quantity: 4 } });
@@ -83,7 +83,7 @@ onEachEngine('stock events (orders-that-stay-true.md 31)', (engine) => {
     expect(await all()).toEqual([[5, 9], [], [0, 4]]);
   });
 
-  it('orders-that-stay-true.md 31: parallel sales over a level make one event', async () => {
+  it('orders-and-payments.md 31: parallel sales over a level make one event', async () => {
     const product = await stocked(12, { low_stock: 6 });
     const carts = await Promise.all(Array.from({ length: 14 }, () => shop.cart(product.id)));
     const answers = await Promise.all(carts.map((cart) => shop.checkout(cart)));
@@ -92,7 +92,7 @@ onEachEngine('stock events (orders-that-stay-true.md 31)', (engine) => {
     expect(await shop.stockOf(product.id)).toBe(0);
   });
 
-  it('orders-that-stay-true.md 31: a checkout that fails after it took stock tells nothing', async () => {
+  it('orders-and-payments.md 31: a checkout that fails after it took stock tells nothing', async () => {
     const product = await stocked(1);
     const cart = await shop.cart(product.id);
     const { status } = await shop.checkout(cart, { expected_total: '1' });

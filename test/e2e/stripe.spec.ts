@@ -11,7 +11,7 @@ const AUTHENTICATED = {
   data: { payment_method: 'pm_card_authenticationRequired', return_url: 'https://shop.example/' },
 };
 
-onEachEngine('the gateway stripe (orders-that-stay-true.md 17)', (engine) => {
+onEachEngine('the gateway stripe (orders-and-payments.md 17)', (engine) => {
   let stripe: StripeServer;
   let store: TestStore;
   let shop: Shop;
@@ -103,7 +103,7 @@ onEachEngine('the gateway stripe (orders-that-stay-true.md 17)', (engine) => {
     expect((await shop.pay('refund', id, { amount: String(left) })).status).toBe(200);
   });
 
-  it('orders-that-stay-true.md 35: units of a refund that fails at Stripe are to be shipped again', async () => {
+  it('orders-and-payments.md 35: units of a refund that fails at Stripe are to be shipped again', async () => {
     const { id } = await order();
     await shop.pay('purchase', id, GOOD);
     const items = async () =>
@@ -238,7 +238,7 @@ onEachEngine('the gateway stripe (orders-that-stay-true.md 17)', (engine) => {
     expect((await shop.pay('purchase', id, GOOD)).status).toBe(200);
   });
 
-  it('orders-that-stay-true.md 11: a charge whose response is lost is found by its key, and made once', async () => {
+  it('orders-and-payments.md 11: a charge whose response is lost is found by its key, and made once', async () => {
     const { id } = await order();
     stripe.next('lost');
     expect((await shop.pay('purchase', id, GOOD)).status).toBe(503);
@@ -253,7 +253,7 @@ onEachEngine('the gateway stripe (orders-that-stay-true.md 17)', (engine) => {
     ['unavailable', 'unpaid', 'purchase declined'],
     ['rate_limited', 'unpaid', 'purchase declined'],
   ] as const)(
-    'orders-that-stay-true.md 11: after an error of Stripe (%s) the order is %s',
+    'orders-and-payments.md 11: after an error of Stripe (%s) the order is %s',
     async (trouble, status, ended) => {
       const { id } = await order();
       stripe.next(trouble);
@@ -263,7 +263,7 @@ onEachEngine('the gateway stripe (orders-that-stay-true.md 17)', (engine) => {
     },
   );
 
-  it('orders-that-stay-true.md 11: captures, refunds and voids whose response is lost are found too', async () => {
+  it('orders-and-payments.md 11: captures, refunds and voids whose response is lost are found too', async () => {
     const { id } = await order();
     await shop.pay('authorize', id, GOOD);
     stripe.next('unavailable', 'lost', 'unavailable', 'lost');
@@ -314,7 +314,7 @@ onEachEngine('the gateway stripe (orders-that-stay-true.md 17)', (engine) => {
     expect(long.status).toBe(413);
   });
 
-  it('orders-that-stay-true.md 18: its settings are required, sealed, and nowhere to be read', async () => {
+  it('orders-and-payments.md 18: its settings are required, sealed, and nowhere to be read', async () => {
     const enable = (form: Fields) => shop.send('PUT', '/v1/gateways/stripe', { form });
     const missing = await enable({ enabled: 1, settings: { secret_key: STRIPE_KEY } });
     expect([missing.status, missing.body.errors]).toEqual([

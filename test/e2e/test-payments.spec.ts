@@ -125,7 +125,7 @@ class RestartedShop {
   }
 }
 
-onEachEngine('payments that move no money (orders-that-stay-true.md 17), in a new store', (engine) => {
+onEachEngine('payments that move no money (orders-and-payments.md 17), in a new store', (engine) => {
   const seller = new RestartedShop(engine);
 
   beforeAll(() => seller.open());
@@ -151,7 +151,7 @@ onEachEngine('payments that move no money (orders-that-stay-true.md 17), in a ne
   });
 });
 
-onEachEngine('payments that move no money (orders-that-stay-true.md 17)', (engine) => {
+onEachEngine('payments that move no money (orders-and-payments.md 17)', (engine) => {
   const seller = new RestartedShop(engine);
 
   beforeAll(() => seller.open());

@@ -32,7 +32,7 @@ const MODES = [
 ] as const;
 
 for (const { includesTax, ...worked } of MODES) {
-  onEachEngine(`orders-that-stay-true.md 37: totals in steps, PRICES_INCLUDE_TAX=${includesTax}`, (engine) => {
+  onEachEngine(`orders-and-payments.md 37: totals in steps, PRICES_INCLUDE_TAX=${includesTax}`, (engine) => {
     let stripe: StripeServer;
     let store: TestStore;
     let shop: Shop;

@@ -11,7 +11,7 @@ interface Options {
   addresses: Fields[];
 }
 
-/** orders-that-stay-true.md 22: what a buyer who has only typed an e-mail address will pay. */
+/** orders-and-payments.md 22: what a buyer who has only typed an e-mail address will pay. */
 onEachEngine('options for an e-mail address', (engine) => {
   let store: TestStore;
   let shop: Shop;

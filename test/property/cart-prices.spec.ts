@@ -222,7 +222,7 @@ describe.each(['0', '1'])('with PRICES_INCLUDE_TAX=%s', (includesTax) => {
     };
 
     it(
-      'orders-that-stay-true.md 22, promotions-at-scale.md 4: is the same in the cart, its options, previews and checkout, to the cent',
+      'orders-and-payments.md 22, promotions-at-scale.md 4: is the same in the cart, its options, previews and checkout, to the cent',
       async () => {
         let discounted = 0;
         const property = fc.asyncProperty(run, async (each) => {

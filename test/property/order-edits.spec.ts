@@ -44,7 +44,7 @@ function shippingOf() {
   });
 }
 
-/** Cents: totals are multiples of it (orders-that-stay-true.md 37). */
+/** Cents: totals are multiples of it (orders-and-payments.md 37). */
 const STEP = 5;
 
 onEachEngine('any sequence of edits', (engine) => {
@@ -140,7 +140,7 @@ onEachEngine('any sequence of edits', (engine) => {
   };
 
   it(
-    'orders-that-stay-true.md 4: an edit there and back gives the same order',
+    'orders-and-payments.md 4: an edit there and back gives the same order',
     async () => {
       const counts = fc.tuple(fc.integer({ min: 1, max: 6 }), fc.integer({ min: 1, max: 6 }));
       const away = fc.array(fc.record({ units: counts, shipping: fc.nat(1) }), { minLength: 1, maxLength: 4 });
@@ -180,7 +180,7 @@ onEachEngine('any sequence of edits', (engine) => {
   );
 
   it(
-    'orders-that-stay-true.md 3, 4, 6: leaves money, stock and uses true',
+    'orders-and-payments.md 3, 4, 6: leaves money, stock and uses true',
     async () => {
       const start = fc.array(fc.integer({ min: 1, max: 5 }), { minLength: 1, maxLength: 3 });
       let edited = 0;

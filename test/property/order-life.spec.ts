@@ -20,7 +20,7 @@ type Step =
   | { readonly do: 'status'; readonly to: 'cancelled' | 'processing' | 'unpaid' | 'failed' | 'dispatched' }
   | { readonly do: 'ship'; readonly sku: 0 | 1 | 2; readonly quantity: number };
 
-/** A refund of an order that came to nothing: it does not owe its total again (orders-that-stay-true.md 9, 16). */
+/** A refund of an order that came to nothing: it does not owe its total again (orders-and-payments.md 9, 16). */
 const REFUNDED_WHEN_FAILED: Life = {
   lines: [{ sku: 0, quantity: 1 }],
   hasCode: false,
@@ -90,7 +90,7 @@ interface Order extends Fields {
   status: { data: { key: string } };
 }
 
-onEachEngine('the life of an order (orders-that-stay-true.md 3, 6, 9)', (engine) => {
+onEachEngine('the life of an order (orders-and-payments.md 3, 6, 9)', (engine) => {
   let store: TestStore;
   let shop: Shop;
   let products: readonly (Fields & { id: string; sku: string })[];

@@ -16,7 +16,7 @@ import { frozenPromotions, minorToAmount } from '../../src/modules/promotions/fr
 import { aPromotion, type PromotionFields } from '../builders/promotion-engine.builder';
 import { anyCart, anyPromotion } from '../builders/random-cart.builder';
 
-/** `ORDER_SNAPSHOT_RUNS=20000` tries as many as orders-that-stay-true.md 2 asks for. */
+/** `ORDER_SNAPSHOT_RUNS=20000` tries as many as orders-and-payments.md 2 asks for. */
 const RUNS = Number(process.env['ORDER_SNAPSHOT_RUNS'] ?? 400);
 const TIME_ZONE = 'Europe/London';
 
@@ -166,7 +166,7 @@ const amounts = (of: Evaluation): unknown => ({
 const sum = (values: readonly bigint[]): bigint => values.reduce((total, value) => total + value, 0n);
 
 describe('the terms of placed orders', () => {
-  it('orders-that-stay-true.md 2: price any order again from its own rows, to the cent', () => {
+  it('orders-and-payments.md 2: price any order again from its own rows, to the cent', () => {
     let discounted = 0;
     fc.assert(
       fc.property(cart, customer, promotions, (snapshot, buyer, fields) => {
@@ -187,7 +187,7 @@ describe('the terms of placed orders', () => {
     expect(discounted).toBeGreaterThan(RUNS / 4);
   });
 
-  it('orders-that-stay-true.md 3: the items add up to the order, and their shares to its discounts', () => {
+  it('orders-and-payments.md 3: the items add up to the order, and their shares to its discounts', () => {
     fc.assert(
       fc.property(cart, customer, promotions, (snapshot, buyer, fields) => {
         const compiled = compilePromotions(fields.map((each, i) => aPromotion({ ...each, id: i + 1 })));

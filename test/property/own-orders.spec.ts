@@ -68,7 +68,7 @@ interface Options {
   shipping: { methods: { id: string; total: number }[] };
 }
 
-onEachEngine('a buyer and their own unpaid order (orders-that-stay-true.md 38, 39)', (engine) => {
+onEachEngine('a buyer and their own unpaid order (orders-and-payments.md 38, 39)', (engine) => {
   let store: TestStore;
   let shop: Shop;
   let count = 0;

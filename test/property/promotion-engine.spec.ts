@@ -53,7 +53,7 @@ function totalFaults({ totals, lines, shipping, applied }: Evaluation): string[]
   ];
 }
 
-/** Half up: a total half way between two multiples of the step is the upper one (orders-that-stay-true.md 37). */
+/** Half up: a total half way between two multiples of the step is the upper one (orders-and-payments.md 37). */
 function stepFaults({ totals: { total, rounding }, exponent }: Evaluation, step: bigint | null): string[] {
   const minor = step === null ? 1n : step / minorToAmount(1n, exponent);
   const isRounded = -minor < rounding * 2n && rounding * 2n <= minor;
@@ -100,7 +100,7 @@ describe('any cart with any promotions', () => {
     expect(effective).toBeGreaterThan(RUNS / 2);
   });
 
-  it('is rounded in steps, which change nothing of it but the total (orders-that-stay-true.md 37)', () => {
+  it('is rounded in steps, which change nothing of it but the total (orders-and-payments.md 37)', () => {
     fc.assert(
       fc.property(cart, promotions, (snapshot, fields) => {
         const compiled = compile(fields);

@@ -10,7 +10,7 @@ const TIMEOUT_MS = 300_000 + WALKS * 2_000;
 const MODES = ['0', '1'] as const;
 const CURRENCIES = ['GBP', 'JPY', 'KWD'] as const;
 
-describe.each(MODES)('refunds on random walks (orders-that-stay-true.md 16) with PRICES_INCLUDE_TAX=%s', (mode) => {
+describe.each(MODES)('refunds on random walks (orders-and-payments.md 16) with PRICES_INCLUDE_TAX=%s', (mode) => {
   onEachEngine('hold', (engine) => {
     let store: TestStore;
     let shop: Shop;

@@ -52,7 +52,7 @@ interface Transaction {
 const isAllBack = ({ captured, refunded, balance }: Fields, payments: readonly Transaction[]): boolean =>
   captured === refunded && balance === 0 && payments.some(({ method, items }) => method === 'refund' && items === null);
 
-/* Ship, refund with and without a return, edit, remove a shipment, fail and pay again, in random order (orders-that-stay-true.md 35). */
+/* Ship, refund with and without a return, edit, remove a shipment, fail and pay again, in random order (orders-and-payments.md 35). */
 onEachEngine('what is left to ship on random walks', (engine) => {
   let store: TestStore;
   let shop: Shop;

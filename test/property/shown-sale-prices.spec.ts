@@ -44,7 +44,7 @@ function amounts(value: unknown): unknown {
 }
 
 describe.each(['0', '1'])('with SALE_PRICE=show and PRICES_INCLUDE_TAX=%s', (includesTax) => {
-  onEachEngine('orders-that-stay-true.md 32: sale prices', (engine) => {
+  onEachEngine('orders-and-payments.md 32: sale prices', (engine) => {
     let store: TestStore;
     let shop: Shop;
     let band: string;

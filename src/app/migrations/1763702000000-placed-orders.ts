@@ -3,7 +3,7 @@ import { columnsOf } from '../../platform/database/rows/table-shape';
 import { fillPlacedOrders } from './placed-orders.fill';
 
 /**
- * Adds the columns that keep the money of orders correct (orders-that-stay-true.md 1, 2, 3, 9). They are nullable and last:
+ * Adds the columns that keep the money of orders correct (orders-and-payments.md 1, 2, 3, 9). They are nullable and last:
  * the engines add them without touching a row. {@link fillPlacedOrders} then fills them for existing orders.
  *
  * It has no transaction of its own, so that a running store does not wait for the rows of all orders. A run that was

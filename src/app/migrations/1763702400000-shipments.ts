@@ -3,7 +3,7 @@ import { columnsOf, createTable, index } from '../../platform/database/rows/tabl
 
 /**
  * Shipments and notes of orders, their numbers, and what finds orders by promotion, code, sku, name and time of change
- * (orders-that-stay-true.md 33 to 36). Columns are nullable and last: both engines add them without touching a row.
+ * (orders-and-payments.md 33 to 36). Columns are nullable and last: both engines add them without touching a row.
  */
 export class Shipments1763702400000 implements MigrationInterface {
   private readonly indices = [

@@ -2,7 +2,7 @@ import { type MigrationInterface, type QueryRunner } from 'typeorm';
 import { columnsOf, createTable, index } from '../../platform/database/rows/table-shape';
 
 /**
- * One unique key over the skus of products and variations (orders-that-stay-true.md 29). A variation that has the sku of a
+ * One unique key over the skus of products and variations (orders-and-payments.md 29). A variation that has the sku of a
  * product keeps it, and is not in the table: it gets there with its next sku.
  */
 export class TakenSkus1763702900001 implements MigrationInterface {

@@ -1,7 +1,7 @@
 import { type MigrationInterface, type QueryRunner, TableColumn } from 'typeorm';
 import { columnsOf } from '../../platform/database/rows/table-shape';
 
-/** The tax in a refund, and why it was made (orders-that-stay-true.md 12). Nullable and last: no row is touched. */
+/** The tax in a refund, and why it was made (orders-and-payments.md 12). Nullable and last: no row is touched. */
 export class RefundReasons1763703770000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     const c = columnsOf(runner);

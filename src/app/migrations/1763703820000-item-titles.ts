@@ -5,7 +5,7 @@ import { fillItemTitles } from './item-titles.fill';
 const TABLE = 'order_items';
 
 /**
- * Finds orders by the title of an item and by its product (orders-that-stay-true.md 33). The column is nullable and last: the engines
+ * Finds orders by the title of an item and by its product (orders-and-payments.md 33). The column is nullable and last: the engines
  * add it without touching a row. {@link fillItemTitles} then fills it, before the index is made of it.
  *
  * It has no transaction of its own, so that a running store does not wait for the rows of all items. A run that was stopped

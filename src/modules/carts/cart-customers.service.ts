@@ -13,7 +13,7 @@ export type KnownCustomer = CartCustomer & { readonly id: string };
 
 /**
  * Finds customers with the facts that promotions use. Carts, options, previews and checkouts all use this class, so that all
- * of them charge the same (orders-that-stay-true.md 22).
+ * of them charge the same (orders-and-payments.md 22).
  */
 @Injectable()
 export class CartCustomersService {

@@ -52,7 +52,7 @@ export interface CartLineNow extends CartGoods {
   readonly isAvailable: boolean;
   /** Units of the product in stock; null: there is no product. */
   readonly stockLevel: number | null;
-  /** True when the cart holds more of the product than is in stock (orders-that-stay-true.md 23). It is priced all the same. */
+  /** True when the cart holds more of the product than is in stock (orders-and-payments.md 23). It is priced all the same. */
   readonly isShort: boolean;
 }
 
@@ -158,7 +158,7 @@ function stockLevelOf(product: CartLineNow['product']): number | null {
 
 const NOTHING_BACK: HeldUnits = new Map();
 
-/** A line as if these units were in stock too: those that the buyer's own unpaid order holds (orders-that-stay-true.md 38). */
+/** A line as if these units were in stock too: those that the buyer's own unpaid order holds (orders-and-payments.md 38). */
 export function withUnitsBack(line: CartLineNow, units: HeldUnits): CartLineNow {
   if (line.product === undefined || units.size === 0) return line;
   const stockLevel = (line.stockLevel ?? 0) + (units.get(line.product.row.id) ?? 0);

@@ -26,7 +26,7 @@ export function givenBack(own: OwnOrder | undefined): string | null {
   return own?.isOpen ? own.order.id : null;
 }
 
-/** A cart as if its own unpaid order had been given back (orders-that-stay-true.md 38). */
+/** A cart as if its own unpaid order had been given back (orders-and-payments.md 38). */
 export function cartNow(cart: CartNow): CartNow {
   const { own, lines } = cart;
   return own === undefined ? cart : { ...cart, lines: lines.map((line) => withUnitsBack(line, own.units)) };

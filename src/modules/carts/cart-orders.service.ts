@@ -6,7 +6,7 @@ import { Cart } from './data/cart.entity';
 import { CartCheckout, CONTENT_CHANGED } from './data/cart-checkout.entity';
 import { lockCart, type LockedCart } from './data/locked-cart';
 
-/** The order that each cart was checked out as last (carts.md 5, orders-that-stay-true.md 38). */
+/** The order that each cart was checked out as last (carts.md 5, orders-and-payments.md 38). */
 @Injectable()
 export class CartOrdersService {
   /** The checkouts of rows that were read with them: pricing does not read them again. */

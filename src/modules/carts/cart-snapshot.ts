@@ -16,7 +16,7 @@ export interface CartChoices {
   readonly shipTo?: CartSnapshot['shipTo'];
 }
 
-/** Price of one unit in a currency, as it is shown and counted (orders-that-stay-true.md 28). */
+/** Price of one unit in a currency, as it is shown and counted (orders-and-payments.md 28). */
 export function unitPriceIn({ price }: Pick<CartGoods, 'price'>, currency: PricingCurrency): Amount {
   return wholeUnitPrice(price, currency) ?? price;
 }

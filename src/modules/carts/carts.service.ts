@@ -184,7 +184,7 @@ export class CartsService {
    * One write to a cart, under its lock. Two first writes at once both insert the row: the second one fails on its key and
    * is run again by `Transactions`.
    * @param work returns what it changed. A cart with new content can be checked out again (carts.md 5). A new customer changes
-   * the request of the next checkout (orders-that-stay-true.md 20)
+   * the request of the next checkout (orders-and-payments.md 20)
    */
   private write(
     id: string,

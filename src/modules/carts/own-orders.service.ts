@@ -38,7 +38,7 @@ export function standingOrder(own: OwnOrder | undefined, currency: string): Orde
 
 const NO_UNITS: HeldUnits = new Map();
 
-/** Finds the orders that carts made last: an unpaid one counts as given back wherever its cart is priced (orders-that-stay-true.md 38). */
+/** Finds the orders that carts made last: an unpaid one counts as given back wherever its cart is priced (orders-and-payments.md 38). */
 @Injectable()
 export class OwnOrdersService {
   constructor(

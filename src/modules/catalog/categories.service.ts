@@ -99,7 +99,7 @@ export class CategoriesService {
     });
   }
 
-  /** Categories by id, each with those above it, the nearest first (orders-that-stay-true.md 30). @param ids at most a page */
+  /** Categories by id, each with those above it, the nearest first (orders-and-payments.md 30). @param ids at most a page */
   paths(manager: EntityManager, ids: readonly string[]): Promise<ReadonlyMap<string, readonly CategoryFact[]>> {
     return categoryPaths(manager, ids);
   }

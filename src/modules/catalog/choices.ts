@@ -8,7 +8,7 @@ export type PublicationKey = keyof typeof PUBLICATION;
 export const YES_NO = { '0': 'No', '1': 'Yes' } as const;
 export type YesNoKey = keyof typeof YES_NO;
 
-/** Stock statuses of a product, by the keys of v1 (orders-that-stay-true.md 30). */
+/** Stock statuses of a product, by the keys of v1 (orders-and-payments.md 30). */
 export const STOCK_STATUS = {
   '0': 'Unlimited',
   '1': 'In Stock',
@@ -22,7 +22,7 @@ export type StockStatusKey = keyof typeof STOCK_STATUS;
 /** Returns whether a product is sold while its stock level lasts. */
 export const isCounted = (status: StockStatusKey): boolean => status === '1' || status === '2' || status === '4';
 
-/** Types of modifiers of a product (orders-that-stay-true.md 29). */
+/** Types of modifiers of a product (orders-and-payments.md 29). */
 export const MODIFIER_TYPE = { variant: 'Variant', single: 'Single', input: 'Input' } as const;
 export type ModifierType = keyof typeof MODIFIER_TYPE;
 

@@ -4,7 +4,7 @@ import { choiceSchema } from '../../platform/http/openapi/record-schemas';
 import { choiceOf, MODIFIER_TYPE } from './choices';
 import { type ChosenModifier } from './chosen-modifiers';
 
-/** A modifier of a line with its choice (orders-that-stay-true.md 29). */
+/** A modifier of a line with its choice (orders-and-payments.md 29). */
 export class ChosenModifierRecord {
   @ApiProperty({ type: String, description: 'Id of the modifier.', example: '890123456789012346' })
   id!: string;

@@ -39,7 +39,7 @@ const MAX_TEXT = 255;
 const MAX_NAME = 64;
 
 /**
- * Reads the choices of a line: one for each modifier of the product, and none besides (orders-that-stay-true.md 29).
+ * Reads the choices of a line: one for each modifier of the product, and none besides (orders-and-payments.md 29).
  * @param modifiers of the product, by id
  * @param path before the names of fields in errors: empty, or `items.3.`
  */

@@ -74,7 +74,7 @@ export class ProductRelationsService {
     return band;
   }
 
-  /** @param before the prices as they were: unchanged ones are not judged again @throws ValidationFailed (orders-that-stay-true.md 32) */
+  /** @param before the prices as they were: unchanged ones are not judged again @throws ValidationFailed (orders-and-payments.md 32) */
   requireSalePrice({ price, salePrice }: Prices, before?: Prices): void {
     const isChanged = price !== before?.price || salePrice !== before.salePrice;
     if (isChanged && salePrice !== null && salePrice > price && this.config.store.salePrice === 'charge') {

@@ -11,7 +11,7 @@ export function isForSale(product: Pick<Product, 'status' | 'catalogOnly' | 'sto
 
 /**
  * Returns what one unit of a product costs without modifiers, in the default currency: everything that prices a product asks here.
- * @param store has SALE_PRICE (orders-that-stay-true.md 32)
+ * @param store has SALE_PRICE (orders-and-payments.md 32)
  */
 export function chargedPrice(
   { price, salePrice }: Pick<Product, 'price' | 'salePrice'>,

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { type EntityManager } from 'typeorm';
 import { TakenSku } from './data/taken-sku.entity';
 
-/** Keeps skus unique over products and variations (orders-that-stay-true.md 29). */
+/** Keeps skus unique over products and variations (orders-and-payments.md 29). */
 @Injectable()
 export class SkusService {
   /**

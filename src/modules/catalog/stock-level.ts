@@ -9,7 +9,7 @@ export type LevelChanges = ReadonlyMap<string, number>;
 export interface ChangedLevels {
   /** The previous level of each counter that fell below zero or is gone. The transaction must then be rolled back. */
   readonly short: ReadonlyMap<string, number>;
-  /** Counters that came to be above 0 or `low_stock`, or no longer are (orders-that-stay-true.md 31). */
+  /** Counters that came to be above 0 or `low_stock`, or no longer are (orders-and-payments.md 31). */
   readonly crossed: readonly string[];
 }
 

@@ -12,7 +12,7 @@ import { changeLevels } from './stock-level';
 
 /** A quantity of a product. */
 export interface StockLine {
-  /** Id of the counter: the product's, or that of a variation with stock of its own (orders-that-stay-true.md 29). */
+  /** Id of the counter: the product's, or that of a variation with stock of its own (orders-and-payments.md 29). */
   readonly productId: string;
   /** Names the product in an error message. */
   readonly sku: string;
@@ -63,7 +63,7 @@ export class StockService {
    * stock, discontinued or gone give none.
    * @returns what was taken, one line a product: keep it, {@link giveBack} wants exactly that
    * @throws OutOfStock naming the sku of every product that is short, and how many are left
-   * (orders-that-stay-true.md 23); the transaction must then be rolled back
+   * (orders-and-payments.md 23); the transaction must then be rolled back
    */
   async take(tx: EntityManager, lines: readonly StockLine[]): Promise<StockLine[]> {
     const ids = lines.map(({ productId }) => productId);
@@ -134,7 +134,7 @@ export class StockService {
 
   /**
    * Changes a product whose level the sale or the return has moved across 0 or `low_stock`, which fires its
-   * `product.updated` (orders-that-stay-true.md 31). Changes of a counter come one after the other, so each crossing is
+   * `product.updated` (orders-and-payments.md 31). Changes of a counter come one after the other, so each crossing is
    * seen by one transaction, and only that one locks the product's row.
    */
   private async touch(tx: EntityManager, productId: string): Promise<void> {

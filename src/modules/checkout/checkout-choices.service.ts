@@ -28,7 +28,7 @@ export class CheckoutChoicesService {
     private readonly gateways: GatewaysService,
   ) {}
 
-  /** Returns whether a shipping method must be chosen: there is one, and something to ship (orders-that-stay-true.md 21). */
+  /** Returns whether a shipping method must be chosen: there is one, and something to ship (orders-and-payments.md 21). */
   async isShippingRequired(tx: EntityManager, lines: readonly CartLineNow[]): Promise<boolean> {
     return lines.some(({ requiresShipping }) => requiresShipping) && (await this.methods.findLive(tx)).length > 0;
   }

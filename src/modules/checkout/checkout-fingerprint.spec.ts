@@ -17,7 +17,7 @@ const REQUEST: CheckoutRequest = {
 
 const of = (more: object = {}): string => fingerprintOf(identityOf({ ...REQUEST, ...more }, FOUND));
 
-describe('the fingerprint of a checkout (orders-that-stay-true.md 20)', () => {
+describe('the fingerprint of a checkout (orders-and-payments.md 20)', () => {
   it.each<[string, object]>([
     ['expectedTotal', { expectedTotal: 5n }],
     ['isCodeRequired', { isCodeRequired: true }],

@@ -4,7 +4,7 @@ import { type BuyerFields } from '../orders/order.record';
 import { type AddressInput } from '../orders/order-references';
 import { type CheckoutRequest } from './checkout-draft.service';
 
-/** Fields of a request by which no two checkouts differ (orders-that-stay-true.md 20). All others count, new ones too. */
+/** Fields of a request by which no two checkouts differ (orders-and-payments.md 20). All others count, new ones too. */
 type NotCounted = 'expectedTotal' | 'isCodeRequired' | 'isGuest';
 
 /** The fields by which two checkouts of a cart are the same request. */

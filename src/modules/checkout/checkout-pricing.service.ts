@@ -48,7 +48,7 @@ export class CheckoutPricingService {
     }
   }
 
-  /** Resolves whether a draft costs now, in all and by line, what its own order cost at its checkout (orders-that-stay-true.md 39). */
+  /** Resolves whether a draft costs now, in all and by line, what its own order cost at its checkout (orders-and-payments.md 39). */
   async isUnchanged(tx: EntityManager, draft: CheckoutDraft, { order, uses }: OwnOrder): Promise<boolean> {
     const { snapshot: cart, buyer: customer, lines, currency } = draft;
     const { after } = await this.pricing.priceWithin(tx, { cart, customer, givenBack: uses });

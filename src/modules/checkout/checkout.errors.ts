@@ -8,7 +8,7 @@ export class CheckoutRefused extends Invalid {
 
 /**
  * The cart was checked out before with another request, and that order is paid or under payment: it is not replaced. Its id is
- * under `errors.order` (orders-that-stay-true.md 20). Nothing was written.
+ * under `errors.order` (orders-and-payments.md 20). Nothing was written.
  */
 export class OrderHoldsMoney extends Conflict {
   readonly code = 'carts.order_holds_money';
@@ -34,7 +34,7 @@ export class TotalChanged extends Conflict {
 
 /**
  * The cart, or the request, changed after its checkout, and the shop has edited that order since: it stays as it is. Its id is
- * under `errors.order` (orders-that-stay-true.md 39). Nothing was written.
+ * under `errors.order` (orders-and-payments.md 39). Nothing was written.
  */
 export class OrderEdited extends Conflict {
   readonly code = 'checkout.order_edited';

@@ -47,7 +47,7 @@ export class CheckoutService {
    * One transaction: the cart gets what is sent with the request; under its lock its price and its promotions are taken, the
    * order is written and its stock is taken. The stock comes last, because all checkouts of a product wait for its counter
    * until the commit. For an unchanged cart the same request returns the same order while it costs the same; any other
-   * request replaces that order (orders-that-stay-true.md 20, 39).
+   * request replaces that order (orders-and-payments.md 20, 39).
    * @throws ValidationFailed, DiscountCodeRefused, CheckoutRefused, OutOfStock, TotalChanged, OrderHoldsMoney, OrderEdited;
    * nothing was written then
    */

@@ -30,7 +30,7 @@ export type FormerOrder =
 
 const NONE = { kind: 'none' } as const;
 
-/** Judges the order of an earlier checkout of a cart (orders-that-stay-true.md 20, 39). */
+/** Judges the order of an earlier checkout of a cart (orders-and-payments.md 20, 39). */
 @Injectable()
 export class FormerOrderService {
   constructor(

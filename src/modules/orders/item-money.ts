@@ -16,7 +16,7 @@ export interface ItemMoney {
   readonly total: Amount;
 }
 
-/** The money of the item at a position of a priced order (orders-that-stay-true.md 3). */
+/** The money of the item at a position of a priced order (orders-and-payments.md 3). */
 export function itemMoney({ lines, applied, exponent }: Evaluation): (position: number) => ItemMoney {
   const titles = new Map(applied.map(({ id, title }) => [id, title]));
   const amount = (minor: bigint): Amount => minorToAmount(minor, exponent);

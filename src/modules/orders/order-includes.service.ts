@@ -15,7 +15,7 @@ import { type OrderRecord, originOf } from './order.record';
 const MAX_LENGTH = 255;
 
 /**
- * The includes of orders: `include=items,discounts` (orders-that-stay-true.md 34). Modules above this one register their own.
+ * The includes of orders: `include=items,discounts` (orders-and-payments.md 34). Modules above this one register their own.
  */
 @Injectable()
 export class OrderIncludesService {

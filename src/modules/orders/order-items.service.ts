@@ -18,7 +18,7 @@ import { orderItemRecord, type OrderItemRecord } from './order-item.record';
 import { OrdersCollection } from './orders.collection';
 import { OrderItemNotFound } from './orders.errors';
 
-/** The items of orders. A change of one is an edit of the order (orders-that-stay-true.md 7). */
+/** The items of orders. A change of one is an edit of the order (orders-and-payments.md 7). */
 @Injectable()
 export class OrderItemsService {
   private readonly items: Collection<OrderItem, OrderItemRecord>;

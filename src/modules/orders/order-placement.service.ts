@@ -90,7 +90,7 @@ export class OrderPlacementService {
 
   /**
    * Writes an unpaid order with its items and its frozen discounts (carts.md 5, 7). One with nothing to pay is paid
-   * (orders-that-stay-true.md 15).
+   * (orders-and-payments.md 15).
    * @throws ValidationFailed naming what it refers to and does not exist
    */
   async place(tx: EntityManager, { id, lines, discounts, pricing, ...placed }: PlacedOrder): Promise<OrderRecord> {

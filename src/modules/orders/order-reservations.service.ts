@@ -86,7 +86,7 @@ export class OrderReservationsService implements OrderListener {
   }
 
   /**
-   * Takes and gives back what an edit changes (orders-that-stay-true.md 6). An order gives back no more than it holds:
+   * Takes and gives back what an edit changes (orders-and-payments.md 6). An order gives back no more than it holds:
    * what was returned before, or sold while its stock was unlimited, it does not hold. A row of an order in force is
    * released if the stock was unlimited when the order was revived.
    * @param changes units of each product that an order in force has before and after @throws OutOfStock
@@ -134,7 +134,7 @@ export class OrderReservationsService implements OrderListener {
 
   /**
    * Releases what was not shipped. The order holds shipped units until a refund takes them back
-   * (orders-that-stay-true.md 16).
+   * (orders-and-payments.md 16).
    */
   private async release(tx: EntityManager, orderId: string): Promise<void> {
     await this.redemptions.release(tx, orderId);

@@ -11,7 +11,7 @@ import { OrderUnitsService, type Units } from './order-units.service';
 import { type Order, originOf } from './order.record';
 
 /**
- * Returns the charged amounts of an order, and restocks its goods (orders-that-stay-true.md 16). Call under the order's
+ * Returns the charged amounts of an order, and restocks its goods (orders-and-payments.md 16). Call under the order's
  * lock.
  */
 @Injectable()

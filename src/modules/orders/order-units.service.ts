@@ -42,7 +42,7 @@ export class OrderUnitsService {
     return soldOf(await tx.find(OrderItem, { where: { orderId }, select: { id: true, sku: true, quantity: true } }));
   }
 
-  /** Units by sku that were sold and not taken back (orders-that-stay-true.md 35). */
+  /** Units by sku that were sold and not taken back (orders-and-payments.md 35). */
   async kept(tx: EntityManager, order: Order): Promise<Units> {
     const sold = await this.sold(tx, order.id);
     const kept = new Map(sold);
@@ -54,7 +54,7 @@ export class OrderUnitsService {
     return kept;
   }
 
-  /** Units by sku that can go out (orders-that-stay-true.md 35). @param sold units of each sku; left out: as the rows have them */
+  /** Units by sku that can go out (orders-and-payments.md 35). @param sold units of each sku; left out: as the rows have them */
   async toShip(tx: EntityManager, order: Order, sold?: Units): Promise<ReadonlyMap<string, UnitsToShip>> {
     const units = sold ?? (await this.sold(tx, order.id));
     const shipped = await this.shipped(tx, order.id);

@@ -157,7 +157,7 @@ export class OrderRecord extends RecordOf(Order, COMPUTED) {
   truncated?: true;
 }
 
-/** Returns the origin of an order's amounts (orders-that-stay-true.md 1). */
+/** Returns the origin of an order's amounts (orders-and-payments.md 1). */
 export function originOf({ origin }: Pick<Order, 'origin'>): OrderOrigin {
   return origin ?? 'api';
 }

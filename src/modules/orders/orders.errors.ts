@@ -33,7 +33,7 @@ export class StockSoldOn extends Conflict {
   }
 }
 
-/** The amounts of a placed order cannot change now, or not this way (orders-that-stay-true.md 4, 8). */
+/** The amounts of a placed order cannot change now, or not this way (orders-and-payments.md 4, 8). */
 export class OrderEditRefused extends Invalid {
   readonly code = 'orders.edit_refused';
 }

@@ -72,7 +72,7 @@ export class OrdersService {
 
   /**
    * Makes an order as it is stated. One that is paid has its total captured: the shop was paid outside the store
-   * (orders-that-stay-true.md 14).
+   * (orders-and-payments.md 14).
    * @throws ValidationFailed naming what does not exist or does not fit
    */
   create(sent: NewOrder, who: string): Promise<OrderRecord> {
@@ -90,7 +90,7 @@ export class OrdersService {
 
   /**
    * Changes an order; a change of status is written to its history. The store computes the amounts of a placed order, so a
-   * change of its shipping is an edit (orders-that-stay-true.md 4).
+   * change of its shipping is an edit (orders-and-payments.md 4).
    * @param who name of the client, for the history
    * @throws OrderNotFound, StaleRecord, StatusChangeRefused, ValidationFailed, OrderEditRefused
    */
@@ -174,7 +174,7 @@ export class OrdersService {
 
   /**
    * Writes what payments and refunds moved, and the status that follows, into an order that is loaded and locked: one
-   * change, one event (orders-that-stay-true.md 9).
+   * change, one event (orders-and-payments.md 9).
    * @param who for the history @throws StatusChangeRefused
    */
   async recordMoney(

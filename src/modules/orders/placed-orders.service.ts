@@ -13,7 +13,7 @@ import { type OrderStatus } from './domain/order-status';
 
 export type { OrderPlace };
 
-/** An order as it was priced, from its own rows (orders-that-stay-true.md 2). Amounts are in its currency. */
+/** An order as it was priced, from its own rows (orders-and-payments.md 2). Amounts are in its currency. */
 export interface PastOrder {
   readonly place: OrderPlace;
   readonly status: OrderStatus;

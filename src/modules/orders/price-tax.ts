@@ -2,7 +2,7 @@ import { type EntityManager } from 'typeorm';
 import { Order } from './data/order.entity';
 
 /**
- * Whether the prices of the newest order include tax (orders-that-stay-true.md 25). Undefined: there are no orders. Reads
+ * Whether the prices of the newest order include tax (orders-and-payments.md 25). Undefined: there are no orders. Reads
  * one row by its index.
  */
 export async function newestOrderIncludesTax(manager: EntityManager): Promise<boolean | undefined> {

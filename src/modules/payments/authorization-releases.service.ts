@@ -19,7 +19,7 @@ const MAX_TRIES = 5;
 const WHO = 'storekeeper';
 
 /**
- * Voids the authorizations of orders that were cancelled, failed or declined (orders-that-stay-true.md 14). The change of the status only
+ * Voids the authorizations of orders that were cancelled, failed or declined (orders-and-payments.md 14). The change of the status only
  * marks them. The worker that recovers payments begins the voids, so that a process that dies loses none.
  */
 @Injectable()

@@ -11,7 +11,7 @@ import { orderRefused, PaymentRefused, RefundedAlready } from './payments.errors
 
 /**
  * Rejects the removal and another currency of orders with money, and edits that contradict their refunds
- * (orders-that-stay-true.md 8, 15).
+ * (orders-and-payments.md 8, 15).
  */
 @Injectable()
 export class OrderMoneyGuard implements OrderListener {

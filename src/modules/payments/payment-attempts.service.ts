@@ -30,7 +30,7 @@ const CLOSED: ReadonlySet<OrderStatus> = new Set<OrderStatus>(['cancelled', 'ref
 /** An order that came to nothing takes its goods again before any money is asked for. */
 const REVIVED: ReadonlySet<OrderStatus> = new Set<OrderStatus>(['failed', 'declined']);
 
-/** Writes attempts before their provider is asked: step (a) of orders-that-stay-true.md 10. Call under the order's lock. */
+/** Writes attempts before their provider is asked: step (a) of orders-and-payments.md 10. Call under the order's lock. */
 @Injectable()
 export class PaymentAttemptsService {
   constructor(
@@ -43,7 +43,7 @@ export class PaymentAttemptsService {
   ) {}
 
   /**
-   * Copies the sums of payments into an order from before orders kept their own sums (orders-that-stay-true.md 9).
+   * Copies the sums of payments into an order from before orders kept their own sums (orders-and-payments.md 9).
    */
   async adopt(tx: EntityManager, order: Order, live: readonly Payment[]): Promise<void> {
     const sums = sumsToAdopt(order, live);
@@ -99,7 +99,7 @@ export class PaymentAttemptsService {
     return attempts;
   }
 
-  /** Begins the capture of what is due of the authorized payment, or of a part of it (orders-that-stay-true.md 14). */
+  /** Begins the capture of what is due of the authorized payment, or of a part of it (orders-and-payments.md 14). */
   async capture(tx: EntityManager, { order, live }: PaidOrder, request: PaymentRequest): Promise<Payment> {
     const charge = authorized(live);
     if (order.status === 'cancelled')
@@ -122,7 +122,7 @@ export class PaymentAttemptsService {
     return this.followUp(tx, order, request, { method: 'void', charge, amount: charge.amount });
   }
 
-  /** Begins a refund: one attempt for each charge that gives back a part of it (orders-that-stay-true.md 16). */
+  /** Begins a refund: one attempt for each charge that gives back a part of it (orders-and-payments.md 16). */
   async refund(tx: EntityManager, { order, live }: PaidOrder, request: PaymentRequest): Promise<Payment[]> {
     const { parts, lines: refunded, isShippingFree = false } = await this.refunds.plan(tx, order, live, request);
     const lines = refunded && (await this.withUnshipped(tx, order, refunded));
@@ -139,7 +139,7 @@ export class PaymentAttemptsService {
     return begun;
   }
 
-  /** The units that did not go out yet are refunded first (orders-that-stay-true.md 35). */
+  /** The units that did not go out yet are refunded first (orders-and-payments.md 35). */
   private async withUnshipped(
     tx: EntityManager,
     order: Order,
@@ -149,7 +149,7 @@ export class PaymentAttemptsService {
     return lines.map((line) => ({ ...line, unshipped: Math.min(line.quantity, toShip.get(line.sku)?.due ?? 0) }));
   }
 
-  /** Writes a follow-up of a charge, for the gateway that took it (orders-that-stay-true.md 13). */
+  /** Writes a follow-up of a charge, for the gateway that took it (orders-and-payments.md 13). */
   private async followUp(
     tx: EntityManager,
     order: Order,

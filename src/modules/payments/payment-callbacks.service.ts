@@ -5,7 +5,7 @@ import { GatewayPorts } from './gateway-ports';
 import { PaymentRecoveryService } from './payment-recovery.service';
 import { PaymentOutcomeUnknown, TransactionNotFound } from './payments.errors';
 
-/** Takes the notifications of payment providers (orders-that-stay-true.md 17). */
+/** Takes the notifications of payment providers (orders-and-payments.md 17). */
 @Injectable()
 export class PaymentCallbacksService {
   constructor(

@@ -16,7 +16,7 @@ import { type PaymentRecord } from './payment.record';
 import { PaymentUnderWay } from './payments.errors';
 import { RecordedPaymentsService } from './recorded-payments.service';
 
-/** Takes reports of payments on pages of providers (orders-that-stay-true.md 14). */
+/** Takes reports of payments on pages of providers (orders-and-payments.md 14). */
 @Injectable()
 export class PaymentCompletionsService {
   constructor(

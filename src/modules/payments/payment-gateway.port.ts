@@ -21,7 +21,7 @@ export interface ProviderCall {
   readonly key: string;
   /** The gateway's settings, opened. */
   readonly settings: GatewaySettings;
-  /** Milliseconds after which the store stops waiting for the response (orders-that-stay-true.md 10). */
+  /** Milliseconds after which the store stops waiting for the response (orders-and-payments.md 10). */
   readonly timeoutMs: number;
 }
 
@@ -98,7 +98,7 @@ export interface PaymentGateway extends GatewayDescription {
   capture(followUp: FollowUp): Promise<Outcome>;
   refund(followUp: FollowUp): Promise<Outcome>;
   void(followUp: FollowUp): Promise<Outcome>;
-  /** Returns the outcome of an attempt by its key. Never starts the attempt (orders-that-stay-true.md 11). */
+  /** Returns the outcome of an attempt by its key. Never starts the attempt (orders-and-payments.md 11). */
   find(question: Question): Promise<Finding>;
   /**
    * Reads a notification of the provider. Omit it if the provider sends none.

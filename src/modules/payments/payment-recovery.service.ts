@@ -24,7 +24,7 @@ function mayChange(payment: Payment): boolean {
 /** No customer is there, and a void needs no card. */
 const NO_DETAILS: PaymentDetails = { number: null, paymentMethod: null, returnUrl: null };
 
-/** Makes attempts, and finds the outcome of those that have none yet, which charges nothing (orders-that-stay-true.md 10, 11). */
+/** Makes attempts, and finds the outcome of those that have none yet, which charges nothing (orders-and-payments.md 10, 11). */
 @Injectable()
 export class PaymentRecoveryService {
   constructor(

@@ -20,7 +20,7 @@ export interface RefundRequest {
   readonly restock: boolean;
 }
 
-/** The outcome of a payment outside the store (orders-that-stay-true.md 14). */
+/** The outcome of a payment outside the store (orders-and-payments.md 14). */
 export interface CompletionRequest {
   /** Whether the money came. */
   readonly isSuccess: boolean;

@@ -30,7 +30,7 @@ function freed({ problem }: Payment) {
   return { url: null, askAt: null, problem: problem === 'void_failed' ? null : problem };
 }
 
-/** Writes the outcome of attempts: step (c) of orders-that-stay-true.md 10. */
+/** Writes the outcome of attempts: step (c) of orders-and-payments.md 10. */
 @Injectable()
 export class PaymentSettlementService {
   constructor(
@@ -209,8 +209,8 @@ export class PaymentSettlementService {
   }
 
   /**
-   * Money came: the order is paid when nothing is due any more (orders-that-stay-true.md 14).
-   * @returns the tax in it, which the payment keeps: edits change the tax of the order only (orders-that-stay-true.md 12)
+   * Money came: the order is paid when nothing is due any more (orders-and-payments.md 14).
+   * @returns the tax in it, which the payment keeps: edits change the tax of the order only (orders-and-payments.md 12)
    */
   private async receive(settling: Settling, { amount: captured, difference }: Booked): Promise<Amount | null> {
     const { order, payment } = settling;

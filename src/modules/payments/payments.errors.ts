@@ -10,7 +10,7 @@ export function orderRefused(message: string): PaymentRefused {
   return new PaymentRefused({ order: [message] });
 }
 
-/** An edit would take away items or shipping that were refunded already (orders-that-stay-true.md 8). */
+/** An edit would take away items or shipping that were refunded already (orders-and-payments.md 8). */
 export class RefundedAlready extends Invalid {
   readonly code = 'payments.refunded_already';
 }
@@ -26,7 +26,7 @@ export class PaymentDeclined extends StoreError {
   }
 }
 
-/** The order has a payment whose outcome is not known yet (orders-that-stay-true.md 10). Nothing was written. */
+/** The order has a payment whose outcome is not known yet (orders-and-payments.md 10). Nothing was written. */
 export class PaymentUnderWay extends Conflict {
   readonly code = 'payments.under_way';
   override readonly retryAfter = 5;
@@ -36,7 +36,7 @@ export class PaymentUnderWay extends Conflict {
 }
 
 /**
- * The gateway did not respond in time (orders-that-stay-true.md 11). The store asks it for the outcome within 60 s after the
+ * The gateway did not respond in time (orders-and-payments.md 11). The store asks it for the outcome within 60 s after the
  * deadline; a repeat with the same `Idempotency-Key` gets the outcome.
  */
 export class PaymentOutcomeUnknown extends Unavailable {
@@ -55,7 +55,7 @@ export class TransactionNotFound extends NotFound {
   }
 }
 
-/** A notification of a payment provider whose signature is missing, wrong or too old (orders-that-stay-true.md 17). */
+/** A notification of a payment provider whose signature is missing, wrong or too old (orders-and-payments.md 17). */
 export class CallbackRefused extends Unauthorized {
   readonly code = 'payments.callback_refused';
   constructor() {

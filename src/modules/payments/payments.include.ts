@@ -3,7 +3,7 @@ import { orderInclude, recordsOf } from '../orders/order-include';
 import { Payment } from './data/payment.entity';
 import { TransactionRecord, transactionRecords } from './transaction.record';
 
-/** `include=payments` of orders (orders-that-stay-true.md 34). */
+/** `include=payments` of orders (orders-and-payments.md 34). */
 export const PAYMENTS = orderInclude({
   name: 'payments',
   record: TransactionRecord,

@@ -19,7 +19,7 @@ type Begin = (tx: EntityManager, paid: PaidOrder, request: PaymentRequest) => Pr
 /** Purchases and authorizations are one kind. */
 const kindOf = (method: TransactionMethod): TransactionMethod => (isCharge(method) ? 'purchase' : method);
 
-/** Pays for orders: writes the attempt, asks the gateway, writes the outcome (orders-that-stay-true.md 10 to 16). */
+/** Pays for orders: writes the attempt, asks the gateway, writes the outcome (orders-and-payments.md 10 to 16). */
 @Injectable()
 export class PaymentsService {
   private readonly begin: Readonly<Record<PaymentMethod, Begin>> = {

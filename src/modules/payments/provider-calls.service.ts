@@ -15,7 +15,7 @@ import { type Finding, type Outcome, type PaymentDetails, type ProviderCall } fr
 /** A request that missed the deadline is over for certain this much later: only then its outcome is asked for. */
 const GRACE_MS = 5_000;
 
-/** Goods that cost nothing come back, or the shop was paid elsewhere: no provider is asked (orders-that-stay-true.md 14, 16). */
+/** Goods that cost nothing come back, or the shop was paid elsewhere: no provider is asked (orders-and-payments.md 14, 16). */
 const NOTHING_MOVES = { status: 'accepted', reference: '' } as const satisfies Outcome;
 
 /** The answer of a provider lacks what the ledger needs. Its content is not logged. */
@@ -35,7 +35,7 @@ export interface Attempt {
 }
 
 /**
- * Sends requests to providers, within the deadline and outside any transaction: step (b) of orders-that-stay-true.md 10.
+ * Sends requests to providers, within the deadline and outside any transaction: step (b) of orders-and-payments.md 10.
  * Logs only the kind of a failure: a provider's message may quote the request.
  */
 @Injectable()

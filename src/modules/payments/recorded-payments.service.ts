@@ -25,7 +25,7 @@ export interface Received {
 }
 
 /**
- * Writes payments that the shop received outside the store (orders-that-stay-true.md 14): an order that a person sets to paid has its
+ * Writes payments that the shop received outside the store (orders-and-payments.md 14): an order that a person sets to paid has its
  * balance captured, in the same transaction. Call under the order's lock.
  */
 @Injectable()

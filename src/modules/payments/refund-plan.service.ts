@@ -8,7 +8,7 @@ import { GatewayPorts } from './gateway-ports';
 import { type RefundRequest } from './payment-request';
 import { orderRefused } from './payments.errors';
 
-/** Works out refunds by amount, by items or of all that is left (orders-that-stay-true.md 16). */
+/** Works out refunds by amount, by items or of all that is left (orders-and-payments.md 16). */
 @Injectable()
 export class RefundPlanService {
   constructor(

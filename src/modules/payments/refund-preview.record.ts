@@ -24,7 +24,7 @@ export class RefundableRecord {
   items!: RefundableItemRecord[];
 }
 
-/** A refund as it would be now (orders-that-stay-true.md 16). */
+/** A refund as it would be now (orders-and-payments.md 16). */
 export class RefundPreviewRecord {
   @ApiProperty({ type: Number, description: 'Amount that the refund would give back.', example: 9.99 })
   amount!: number;

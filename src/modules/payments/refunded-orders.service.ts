@@ -42,7 +42,7 @@ export class RefundedOrdersService {
   }
 
   /**
-   * Takes a refund back that succeeded and failed later (orders-that-stay-true.md 16). Writes a reversal of its own, once: the refund stays in the sums of its day. The units stay given back and the order's status stays,
+   * Takes a refund back that succeeded and failed later (orders-and-payments.md 16). Writes a reversal of its own, once: the refund stays in the sums of its day. The units stay given back and the order's status stays,
    * so its balance says that the money is owed.
    * @returns the refund as it is now
    */

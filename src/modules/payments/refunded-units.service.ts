@@ -8,7 +8,7 @@ import { OrderUnitsService, type Units, type UnitsSource } from '../orders/order
 import { refundedUnits, unsentUnits } from './domain/refunded-units';
 import { PaymentLedgerService } from './payment-ledger.service';
 
-/** Tells orders which of their units were refunded (orders-that-stay-true.md 35). */
+/** Tells orders which of their units were refunded (orders-and-payments.md 35). */
 @Injectable()
 export class RefundedUnitsService implements UnitsSource, OrderListener {
   constructor(

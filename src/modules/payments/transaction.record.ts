@@ -21,7 +21,7 @@ import {
   type TransactionMethod,
 } from './domain/payment-state';
 
-/** A payment, capture, refund or void as the API answers it (orders-that-stay-true.md 12): nothing of a card. */
+/** A payment, capture, refund or void as the API answers it (orders-and-payments.md 12): nothing of a card. */
 @ListedBy(paymentListing, {
   order_id: 'Id of the order. `order` may be sent for it.',
   order_number: 'Number of the order, or its id.',

@@ -2,7 +2,7 @@ import { type CartLine, type RelationFact } from './domain/cart-snapshot';
 
 /**
  * Returns the category fact of a line. A rule on a category also matches the categories below it
- * (orders-that-stay-true.md 30).
+ * (orders-and-payments.md 30).
  * @param path the category of the product and those above it, the nearest first
  */
 export function categoryFact(path: readonly RelationFact[]): CartLine['category'] {

@@ -3,7 +3,7 @@ import { type RuleFailure } from './domain/rules/compiled-rule';
 
 /**
  * Returns an evaluation whose rejections hide the store's facts about the customer: e-mail address, group, number and sum of
- * orders. The prices stay as they are (orders-that-stay-true.md 22).
+ * orders. The prices stay as they are (orders-and-payments.md 22).
  */
 export function withoutCustomerFacts(evaluation: Evaluation): Evaluation {
   const rejected = evaluation.rejected.map((each) => ({ ...each, detail: discreet(each.detail) }));

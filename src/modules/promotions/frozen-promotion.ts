@@ -23,7 +23,7 @@ export type FrozenPromotion = Omit<PromotionDefinition, 'amount' | 'maxQuantity'
 };
 
 /**
- * Copies the definition of a promotion, so that later changes of the promotion do not matter (orders-that-stay-true.md
+ * Copies the definition of a promotion, so that later changes of the promotion do not matter (orders-and-payments.md
  * 2).
  */
 function freezePromotion(definition: PromotionDefinition): FrozenPromotion {

@@ -117,7 +117,7 @@ export class PreviewCarts {
     return currency;
   }
 
-  /** A customer of the store brings everything along that is not sent (orders-that-stay-true.md 22). */
+  /** A customer of the store brings everything along that is not sent (orders-and-payments.md 22). */
   private async storedCustomer(
     manager: EntityManager,
     sent: CartCustomer,

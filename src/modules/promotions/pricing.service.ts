@@ -27,7 +27,7 @@ export { minorToAmount };
 export interface PricedCart {
   readonly cart: CartSnapshot;
   readonly customer: CartCustomer | null;
-  /** Uses that count as given back already: those of the buyer's own unpaid order (orders-that-stay-true.md 38). */
+  /** Uses that count as given back already: those of the buyer's own unpaid order (orders-and-payments.md 38). */
   readonly givenBack?: readonly HeldUse[];
 }
 
@@ -79,7 +79,7 @@ export class PricingService {
 
   /**
    * Prices a cart on the given terms. Its prices include tax where the store says so, unless it says itself
-   * (orders-that-stay-true.md 25). Reads the uses of promotions that have limits or a budget only.
+   * (orders-and-payments.md 25). Reads the uses of promotions that have limits or a budget only.
    */
   async priceOn(manager: EntityManager, priced: PricedCart, terms: PricingTerms): Promise<Priced> {
     const { cart: sent, customer, givenBack = [] } = priced;

@@ -129,7 +129,7 @@ export class RedemptionsService {
 
   /**
    * Keeps the uses of an order whose promotions an edit left, with what they take off now, and gives the others back: a
-   * revived order does not take them again, another edit may (orders-that-stay-true.md 4).
+   * revived order does not take them again, another edit may (orders-and-payments.md 4).
    * @param kept by promotion id
    * @throws PromotionBudgetReached when a discount grew by more than is left: the transaction must then be rolled back
    */

@@ -42,7 +42,7 @@ describe('convertedPrice (carts.md 4)', () => {
   });
 });
 
-describe('wholeUnitPrice (orders-that-stay-true.md 28)', () => {
+describe('wholeUnitPrice (orders-and-payments.md 28)', () => {
   const whole = (price: string, code: string, more: Partial<PriceConversion>, roundingMode: RoundingMode) => {
     const plain = { exchangeRate: '1', modifier: '+0', rounding: null };
     const converted = wholeUnitPrice(parseAmount(price), { ...plain, code, roundingMode, ...more });

@@ -74,7 +74,7 @@ export function convertedPrice(price: Amount, currency: PriceConversion): Amount
 
 /**
  * The price of one unit of a cart's line in a currency that is not the default: a whole number of its smallest units
- * (orders-that-stay-true.md 28). Null where nothing is converted: such a price keeps its four decimals.
+ * (orders-and-payments.md 28). Null where nothing is converted: such a price keeps its four decimals.
  * @param price in the default currency, not negative
  */
 export function wholeUnitPrice(

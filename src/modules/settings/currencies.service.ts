@@ -130,7 +130,7 @@ export class CurrenciesService {
     return this.priceTerms(this.transactions.manager, null);
   }
 
-  /** @throws ValidationFailed (orders-that-stay-true.md 27) */
+  /** @throws ValidationFailed (orders-and-payments.md 27) */
   private async requireSound(tx: EntityManager, now: CurrencyTerms, before?: CurrencyTerms): Promise<void> {
     const isPriced = now.modifier !== before?.modifier || now.exchangeRate !== before.exchangeRate;
     const faults = currencyFaults(now, before, isPriced ? await this.prices.lowest(tx) : null);

@@ -2,7 +2,7 @@ import { type FieldErrors } from '../../kernel/errors';
 import { type Amount, amountText, smallestUnit } from '../../kernel/money';
 import { adjustedPrice, isNeutral, type PriceConversion } from './converted-price';
 
-/** Fields of a currency that depend on each other (orders-that-stay-true.md 27). */
+/** Fields of a currency that depend on each other (orders-and-payments.md 27). */
 export interface CurrencyTerms extends PriceConversion {
   readonly code: string;
   /** Null: its smallest unit. */

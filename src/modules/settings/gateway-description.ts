@@ -19,7 +19,7 @@ export interface GatewayDescription {
   readonly settings: readonly GatewaySetting[];
   /** It only records payments that the shop got elsewhere, so a buyer cannot purchase by it (storefront.md 1). */
   readonly isRecordOnly?: true;
-  /** It moves no money: in production it takes payments only with the setting TEST_PAYMENTS (orders-that-stay-true.md 17). */
+  /** It moves no money: in production it takes payments only with the setting TEST_PAYMENTS (orders-and-payments.md 17). */
   readonly isTest?: true;
   /** Returns the least amount of a currency that it takes: it takes multiples of it. Without this method it takes every amount. */
   totalStep?(currency: string): Amount;

@@ -7,7 +7,7 @@ import { type SealState, Secrets } from '../../platform/secrets/secrets';
 import { Gateway } from './data/gateway.entity';
 import { type GatewaySettings, MAX_SETTINGS } from './gateway-description';
 
-/** Seals the settings of gateways at rest with `SECRETS_KEY` (orders-that-stay-true.md 18). */
+/** Seals the settings of gateways at rest with `SECRETS_KEY` (orders-and-payments.md 18). */
 @Injectable()
 export class GatewaySecretsService {
   constructor(

@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { type GatewayDescription, type GatewaySettings } from './gateway-description';
 
-/** A setting of a gateway, never with its value (orders-that-stay-true.md 18). */
+/** A setting of a gateway, never with its value (orders-and-payments.md 18). */
 export class GatewaySettingRecord {
   @ApiProperty({ type: String, example: 'secret_key' })
   name!: string;

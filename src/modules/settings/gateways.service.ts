@@ -83,7 +83,7 @@ export class GatewaysService {
   /**
    * Settings that are sent replace all those stored.
    * @throws GatewayNotFound, StaleRecord
-   * @throws ValidationFailed naming the settings that an enabled gateway lacks (orders-that-stay-true.md 18), or `enabled` of one
+   * @throws ValidationFailed naming the settings that an enabled gateway lacks (orders-and-payments.md 18), or `enabled` of one
    * that takes no payments here; and those that it does not have
    */
   update(
@@ -148,7 +148,7 @@ export class GatewaysService {
   }
 
   /**
-   * Returns what keeps orders from being paid with enabled gateways in enabled currencies (orders-that-stay-true.md 37).
+   * Returns what keeps orders from being paid with enabled gateways in enabled currencies (orders-and-payments.md 37).
    * @param of slug of a gateway, or id of a currency: those that concern it
    */
   async warnings(of: string): Promise<string[]> {

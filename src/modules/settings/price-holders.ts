@@ -11,7 +11,7 @@ export interface PriceHolder {
   lowest?(tx: EntityManager): Promise<Amount | null>;
 }
 
-/** Finds prices that are in the default currency. Each module registers its own rows (orders-that-stay-true.md 27). */
+/** Finds prices that are in the default currency. Each module registers its own rows (orders-and-payments.md 27). */
 @Injectable()
 export class PriceHolders {
   private readonly holders: PriceHolder[] = [];

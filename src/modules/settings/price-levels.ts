@@ -15,7 +15,7 @@ import { type PriceConversion, wholeUnitPrice } from './converted-price';
 
 const PARTS = ['with_tax', 'without_tax', 'tax'] as const;
 type Part = (typeof PARTS)[number];
-/** With `rounding`: what the step of the currency adds to the sum, or takes off it (orders-that-stay-true.md 37). */
+/** With `rounding`: what the step of the currency adds to the sum, or takes off it (orders-and-payments.md 37). */
 const SUM_PARTS = [...PARTS, 'rounding'] as const;
 type SumPart = (typeof SUM_PARTS)[number];
 
@@ -42,7 +42,7 @@ export type SumLevels = PriceLevels<SumPart>;
 /** Options for showing a price of the catalog. */
 export interface PriceView {
   readonly currency: PriceConversion & MoneyFormat;
-  /** Whether prices include tax (orders-that-stay-true.md 25). */
+  /** Whether prices include tax (orders-and-payments.md 25). */
   readonly includesTax: boolean;
 }
 

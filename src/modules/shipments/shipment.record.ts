@@ -13,7 +13,7 @@ export class ShippedItemRecord {
   quantity!: number;
 }
 
-/** A shipment as the API answers it (orders-that-stay-true.md 35). */
+/** A shipment as the API answers it (orders-and-payments.md 35). */
 @ListedBy(shipmentListing)
 export class ShipmentRecord {
   @ApiProperty({ type: String, example: '890123456789012345' })

@@ -3,7 +3,7 @@ import { orderInclude, recordsOf } from '../orders/order-include';
 import { Shipment } from './data/shipment.entity';
 import { shipmentRecord, ShipmentRecord } from './shipment.record';
 
-/** `include=shipments` of orders (orders-that-stay-true.md 34). */
+/** `include=shipments` of orders (orders-and-payments.md 34). */
 export const SHIPMENTS = orderInclude({
   name: 'shipments',
   record: ShipmentRecord,

@@ -1,6 +1,6 @@
 import { parseConfig } from './config';
 
-describe('payments that move no money (orders-that-stay-true.md 17)', () => {
+describe('payments that move no money (orders-and-payments.md 17)', () => {
   it.each([
     ['production', undefined, false],
     ['production', '0', false],

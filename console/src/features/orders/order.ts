@@ -41,7 +41,7 @@ export function isByHand({ gateway }: Order): boolean {
 
 const EDITABLE = ['unpaid', 'paid', 'processing', 'mismatch'];
 
-/** Reason why items and shipping cannot be changed; undefined: they can (orders-that-stay-true.md 8). */
+/** Reason why items and shipping cannot be changed; undefined: they can (orders-and-payments.md 8). */
 export function whyNotEditable({ status, origin }: Order): string | undefined {
   if (origin.data.key !== 'checkout') return t('edit.not.stated');
   if (EDITABLE.includes(status.data.key)) return undefined;

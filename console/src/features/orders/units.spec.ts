@@ -7,7 +7,7 @@ const UNTOUCHED = { sku: 'MUG', title: 'Mug', sold: 3, refunded: 0, shipped: 0, 
 const refund = (fields: object) => ({ method: 'refund', status: 'succeeded', restock: true, items: null, ...fields });
 const mugs = (quantity: number) => [{ sku: 'MUG', quantity }];
 
-describe('the units of a line (orders-that-stay-true.md 35)', () => {
+describe('the units of a line (orders-and-payments.md 35)', () => {
   it.each<[string, object, object, number]>([
     ['nothing happened to', {}, {}, 3],
     [

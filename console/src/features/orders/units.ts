@@ -7,7 +7,7 @@ export interface LineUnits {
   readonly sold: number;
   readonly refunded: number;
   readonly shipped: number;
-  /** Neither shipped nor refunded (orders-that-stay-true.md 35). */
+  /** Neither shipped nor refunded (orders-and-payments.md 35). */
   readonly toShip: number;
   /** `toShip` and what was refunded without a return: it can go out all the same. */
   readonly withRefunded: number;

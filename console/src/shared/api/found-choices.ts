@@ -90,7 +90,7 @@ async function nameChoices(path: SourcePath, ids: readonly string[], signal: Abo
   const named: { value: string; label: string }[] = [];
   for (let from = 0; from < ids.length; from += NAMED) {
     const part = ids.slice(from, from + NAMED);
-    // `id[0]=…&id[1]=…`: any of them (orders-that-stay-true.md 33).
+    // `id[0]=…&id[1]=…`: any of them (orders-and-payments.md 33).
     const query = { limit: NAMED, ...Object.fromEntries(part.map((id, at) => [`id[${at}]`, id])) };
     const { data } = await store.GET(path, { params: { query }, signal });
     named.push(...data.result.map(choiceOf));

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 
 /**
  * The identifier of a product's line: one line a product and choice of its modifiers, so that adding it again finds it
- * (carts.md 3, orders-that-stay-true.md 29).
+ * (carts.md 3, orders-and-payments.md 29).
  * @param choices by modifier id @param further fields of the line, in the order of their names
  */
 export function productIdentifier(

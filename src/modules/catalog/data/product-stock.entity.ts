@@ -15,7 +15,7 @@ export class ProductStock {
   @IntegerColumn()
   level!: number;
 
-  /** A sale or a return that makes the level cross it, or 0, changes the product (orders-that-stay-true.md 31). */
+  /** A sale or a return that makes the level cross it, or 0, changes the product (orders-and-payments.md 31). */
   @IntegerColumn({ nullable: true })
   lowStock!: number | null;
 }

@@ -143,7 +143,7 @@ export class Product extends StoreObject {
 
   /**
    * Number of times that the stock was set through the API, or crossed 0 or `low_stock` by a sale or a return
-   * (orders-that-stay-true.md 31). The level is in another table. Without this change the product's row would get no new
+   * (orders-and-payments.md 31). The level is in another table. Without this change the product's row would get no new
    * version and no `product.updated`; other sales change neither.
    */
   @IntegerColumn()

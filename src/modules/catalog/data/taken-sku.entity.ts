@@ -1,7 +1,7 @@
 import { Entity, Index } from 'typeorm';
 import { IdColumn, StringColumn } from '../../../platform/database/rows/columns';
 
-/** A sku that a product or a variation has: one key over both keeps them apart, also in parallel (orders-that-stay-true.md 29). */
+/** A sku that a product or a variation has: one key over both keeps them apart, also in parallel (orders-and-payments.md 29). */
 @Entity('taken_skus')
 @Index('uq_taken_skus__sku', ['sku'], { unique: true })
 export class TakenSku {

@@ -14,7 +14,7 @@ import { type Principal } from '../../../kernel/scopes';
 import { AnswersById } from './by-id.answers';
 import { visibleProduct } from './visible';
 
-/** `/v1/products/{product}/modifiers` (orders-that-stay-true.md 29). */
+/** `/v1/products/{product}/modifiers` (orders-and-payments.md 29). */
 @Scoped('products')
 @ForStorefronts()
 @ApiTags('Products')

@@ -13,7 +13,7 @@ import { modifiedPrice, modPriceText, parseModPrice } from '../domain/mod-price'
 
 const PRODUCT = { type: String, description: 'Id of the product.', example: '890123456789012345' } as const;
 
-/** A variation as the API answers it (storefront shapes of v1, orders-that-stay-true.md 29). */
+/** A variation as the API answers it (storefront shapes of v1, orders-and-payments.md 29). */
 export class VariationRecord extends RecordOf(ProductVariation, {
   id: { example: '890123456789012347' },
   mod_price: {},

@@ -102,7 +102,7 @@ export class Order extends OrderFields {
   @StringColumn(16, { nullable: true })
   origin!: OrderOrigin | null;
 
-  /** Whether the prices of its items include tax (orders-that-stay-true.md 25). Null: they do not. */
+  /** Whether the prices of its items include tax (orders-and-payments.md 25). Null: they do not. */
   @BooleanColumn({ nullable: true })
   pricesIncludeTax!: boolean | null;
 
@@ -114,7 +114,7 @@ export class Order extends OrderFields {
   @AddedAmountColumn()
   refunded!: Amount;
 
-  /** Part of the refunds that exceeded the amount owed at that moment (orders-that-stay-true.md 9). */
+  /** Part of the refunds that exceeded the amount owed at that moment (orders-and-payments.md 9). */
   @AddedAmountColumn()
   credit!: Amount;
 

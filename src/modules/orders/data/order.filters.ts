@@ -107,7 +107,7 @@ const QUERIES = [
 
 /**
  * Orders by id, number or sku, or by the beginning of an e-mail address, a name or the title of an item: each along an index, of which
- * at most {@link MAX_FOUND} entries are read (orders-that-stay-true.md 33).
+ * at most {@link MAX_FOUND} entries are read (orders-and-payments.md 33).
  * @throws ValidationFailed
  */
 export const byQuery: Filter<Order> = (text) => {

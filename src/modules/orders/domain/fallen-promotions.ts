@@ -1,7 +1,7 @@
 import { type FrozenPromotion } from '../../promotions/frozen-promotion';
 import { type GivenUp, type OrderTerms } from './order-terms';
 
-/** All promotions that an order was placed with, in the order of the pass (orders-that-stay-true.md 4). */
+/** All promotions that an order was placed with, in the order of the pass (orders-and-payments.md 4). */
 export function allPromotions({
   promotions,
   fallen = [],

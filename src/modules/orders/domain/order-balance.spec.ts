@@ -17,7 +17,7 @@ const pay = (state: OrderMoneyState, units: number) => after(state, { captured: 
 const refund = (state: OrderMoneyState, units: number) => after(state, { refunded: amount(units) });
 const edit = (state: OrderMoneyState, total: number): OrderMoneyState => ({ ...state, total: amount(total) });
 
-describe('orders-that-stay-true.md 9: the balance of an order', () => {
+describe('orders-and-payments.md 9: the balance of an order', () => {
   it('is its total while nothing is paid, and 0 once all is', () => {
     expect(orderBalance(order(36))).toBe(amount(36));
     expect(orderBalance(pay(order(36), 36))).toBe(0n);

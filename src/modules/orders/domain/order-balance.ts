@@ -27,7 +27,7 @@ export interface MoneyChange {
   readonly isOfParts?: boolean;
 }
 
-/** Returns the amount that is due (above 0) or owed back to the customer (below 0) (orders-that-stay-true.md 9). */
+/** Returns the amount that is due (above 0) or owed back to the customer (below 0) (orders-and-payments.md 9). */
 export function orderBalance({ status, total, captured, refunded, credit }: OrderMoneyState): Amount {
   return OWES_NOTHING.has(status) ? refunded - captured : total - credit - captured + refunded;
 }
@@ -42,7 +42,7 @@ export const isRefundDue = (order: OrderMoneyState): boolean => orderBalance(ord
 
 /**
  * The sums after a change. A refund of more than is owed back is credit: it never makes money due again. So is a refund of units or
- * shipping: it gives back what the order still has, and not what an edit took out (orders-that-stay-true.md 9).
+ * shipping: it gives back what the order still has, and not what an edit took out (orders-and-payments.md 9).
  */
 export function afterChange(
   order: OrderMoneyState,

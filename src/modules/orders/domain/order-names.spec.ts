@@ -3,7 +3,7 @@ import { orderNames, shownName } from './order-names';
 
 const named = (first_name: unknown, last_name: unknown): object => ({ value: 'x', data: { first_name, last_name } });
 
-describe('the names of an order (orders-that-stay-true.md 33)', () => {
+describe('the names of an order (orders-and-payments.md 33)', () => {
   it.each([
     ['of its customer', named('Ada', 'Lovelace'), named('Bill', 'Payer'), 'ada lovelace', 'lovelace ada'],
     ['of its billing address', null, named('Bill', 'Payer'), 'bill payer', 'payer bill'],

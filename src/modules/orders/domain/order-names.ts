@@ -13,7 +13,7 @@ interface Named {
   readonly data: { readonly first_name?: unknown; readonly last_name?: unknown };
 }
 
-/** Returns the names on an order: of its customer, else of its billing address (orders-that-stay-true.md 33). */
+/** Returns the names on an order: of its customer, else of its billing address (orders-and-payments.md 33). */
 export function orderNames(customer: object | null, billTo: object | null): OrderNames {
   const [first, last] = nameParts(customer, billTo);
   return { nameKey: searchText(`${first} ${last}`) || null, surnameKey: searchText(`${last} ${first}`) || null };

@@ -31,7 +31,7 @@ export interface PlacedItemRow {
   readonly productId: string | null;
 }
 
-/** The cart that an order was priced as, from the order's own rows (orders-that-stay-true.md 2). */
+/** The cart that an order was priced as, from the order's own rows (orders-and-payments.md 2). */
 export function orderSnapshot(order: PlacedOrderRow, items: readonly PlacedItemRow[]): CartSnapshot {
   const { terms } = order;
   const byLine = new Map(terms.lines.map((line) => [line.sku, line]));
@@ -51,7 +51,7 @@ export function orderSnapshot(order: PlacedOrderRow, items: readonly PlacedItemR
   };
 }
 
-/** Prices an order again, from its own rows and with the promotions it kept (orders-that-stay-true.md 2, 4). */
+/** Prices an order again, from its own rows and with the promotions it kept (orders-and-payments.md 2, 4). */
 export function priceOrder(order: PlacedOrderRow, items: readonly PlacedItemRow[]): Evaluation {
   const { at, timeZone, customer, promotions } = order.terms;
   return priceFrozen({

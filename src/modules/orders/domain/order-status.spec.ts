@@ -52,11 +52,11 @@ describe('the status of an order', () => {
     expect(ORDER_STATUS_KEYS.filter((status) => !canMove(status, status, rule))).toEqual([]);
   });
 
-  it('orders-that-stay-true.md 8: lets an order be edited while nothing is dispatched and it is in force', () => {
+  it('orders-and-payments.md 8: lets an order be edited while nothing is dispatched and it is in force', () => {
     expect(ORDER_STATUS_KEYS.filter(isEditable)).toEqual<OrderStatus[]>(['unpaid', 'paid', 'processing', 'mismatch']);
   });
 
-  it('orders-that-stay-true.md 9: says of three that they came to nothing', () => {
+  it('orders-and-payments.md 9: says of three that they came to nothing', () => {
     expect(ORDER_STATUS_KEYS.filter((status) => CAME_TO_NOTHING.has(status))).toEqual<OrderStatus[]>([
       'cancelled',
       'failed',
@@ -65,6 +65,6 @@ describe('the status of an order', () => {
   });
 });
 
-it('orders-that-stay-true.md 1: the amounts of an order come from a checkout or from the API', () => {
+it('orders-and-payments.md 1: the amounts of an order come from a checkout or from the API', () => {
   expect(ORDER_ORIGINS).toEqual({ checkout: 'Checkout', api: 'API' });
 });

@@ -112,7 +112,7 @@ const ITEM: PlacedItemRow = {
   productId: '101',
 };
 
-describe('the terms that an order keeps (orders-that-stay-true.md 2)', () => {
+describe('the terms that an order keeps (orders-and-payments.md 2)', () => {
   it('are all that its price came from, and not in its rows', () => {
     expect(orderTerms(PRICING)).toEqual(TERMS);
   });
@@ -160,7 +160,7 @@ describe('the terms that an order keeps (orders-that-stay-true.md 2)', () => {
   });
 });
 
-describe('an order is priced again (orders-that-stay-true.md 2)', () => {
+describe('an order is priced again (orders-and-payments.md 2)', () => {
   it('as the cart that it was', () => {
     expect(orderSnapshot(ORDER, [ITEM])).toEqual(CART);
   });

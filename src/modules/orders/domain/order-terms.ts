@@ -64,7 +64,7 @@ export interface FallenTerms extends GivenUp {
 
 /**
  * Everything a checkout priced an order by, as it was then, so that the order can be priced again from its own rows
- * (orders-that-stay-true.md 2). Names, quantities and taxes are those of the items; the currency and its rounding, and
+ * (orders-and-payments.md 2). Names, quantities and taxes are those of the items; the currency and its rounding, and
  * whether prices include tax, those of the order.
  */
 export interface OrderTerms {

@@ -18,7 +18,7 @@ export interface OrderAmounts {
   readonly total: Amount;
   readonly shippingPrice: Amount;
   readonly tax: Amount;
-  /** `total` less the sum of the others, where the store worked it out (orders-that-stay-true.md 37). */
+  /** `total` less the sum of the others, where the store worked it out (orders-and-payments.md 37). */
   readonly rounding: Amount;
 }
 

@@ -2,7 +2,7 @@ import { unitsToShip } from './units-to-ship';
 
 const of = (units: number, unshipped = units) => ({ units, unshipped });
 
-describe('the units of a line that can go out (orders-that-stay-true.md 35)', () => {
+describe('the units of a line that can go out (orders-and-payments.md 35)', () => {
   it.each<[string, [number, number, ReturnType<typeof of>, ReturnType<typeof of>], [number, number]]>([
     ['all that were sold', [6, 0, of(0), of(0)], [6, 6]],
     ['those that did not go out', [6, 4, of(0), of(0)], [2, 2]],

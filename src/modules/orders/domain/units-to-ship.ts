@@ -28,7 +28,7 @@ export interface UnitsToShip {
   readonly withRefunded: number;
 }
 
-/** Returns the units of a line that can go out (orders-that-stay-true.md 35). */
+/** Returns the units of a line that can go out (orders-and-payments.md 35). */
 export function unitsToShip({ sold, shipped, refunded, restocked }: LineUnits): UnitsToShip {
   const here = Math.max(0, sold - shipped);
   // Some may have gone out after all, or an edit took them out.

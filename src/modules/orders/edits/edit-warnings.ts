@@ -65,7 +65,7 @@ interface WarnedEdit {
   readonly leftRange: LeftRange | null;
 }
 
-/** The sentences of an edit for people (orders-that-stay-true.md 7). */
+/** The sentences of an edit for people (orders-and-payments.md 7). */
 export function editWarnings({ lines: { kept, removed }, gone, leftRange }: WarnedEdit, language: Language): string[] {
   const texts = TEXTS[language];
   const away = gone.map(({ title, limit }) => texts.gone(title, texts.why[limit]));

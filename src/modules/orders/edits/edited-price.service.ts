@@ -28,7 +28,7 @@ export interface EditedPrice {
   readonly gone: readonly GonePromotion[];
 }
 
-/** Prices edited orders with the promotions that they were placed with, and no others (orders-that-stay-true.md 4). */
+/** Prices edited orders with the promotions that they were placed with, and no others (orders-and-payments.md 4). */
 @Injectable()
 export class EditedPriceService {
   constructor(private readonly redemptions: RedemptionsService) {}

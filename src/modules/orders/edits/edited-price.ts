@@ -4,7 +4,7 @@ import { type Order } from '../data/order.entity';
 
 /**
  * Checks a price that an edit of a placed order sends. Only prices of the default currency keep four decimals
- * (orders-that-stay-true.md 28). Amounts of stated orders stay as sent.
+ * (orders-and-payments.md 28). Amounts of stated orders stay as sent.
  * @throws ValidationFailed naming the field
  */
 export function requireEditedPrice({ origin, currencyCode, currency }: Order, field: string, price: Amount): void {

@@ -14,7 +14,7 @@ import { type OrderItemFields } from './order-edit';
 
 /** Rules for a change of an order's lines. */
 export interface LineRules {
-  /** Whether a new line takes from its product what is not sent (orders-that-stay-true.md 5). */
+  /** Whether a new line takes from its product what is not sent (orders-and-payments.md 5). */
   readonly takesFromProduct: boolean;
   /** Path of the line in the request, for faults: `items.0.`; empty: it is the whole request. */
   readonly at: string;

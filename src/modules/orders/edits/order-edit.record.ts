@@ -60,7 +60,7 @@ export class EditedPromotionsRecord {
   fallen!: FallenPromotionRecord[];
 }
 
-/** The answer of an edit (orders-that-stay-true.md 7). */
+/** The answer of an edit (orders-and-payments.md 7). */
 export class OrderEditRecord {
   @ApiProperty({ type: OrderRecord, description: 'The order after the edit.' })
   order!: OrderRecord;

@@ -22,7 +22,7 @@ export interface OrderItemFields {
   readonly ifMatch?: IfMatch;
 }
 
-/** Changes of an order, all of which are made or none (orders-that-stay-true.md 7). */
+/** Changes of an order, all of which are made or none (orders-and-payments.md 7). */
 export interface OrderEdit {
   readonly items: readonly OrderItemFields[];
   /** Id of the method; null: none. Left out: as it is. */

@@ -50,7 +50,7 @@ const UNPRICED = {
 
 /**
  * Changes the lines and the shipping of orders in memory. Orders of a checkout are also priced again, with the promotions
- * that they kept and no others (orders-that-stay-true.md 4 to 8).
+ * that they kept and no others (orders-and-payments.md 4 to 8).
  */
 @Injectable()
 export class OrderEditorService {

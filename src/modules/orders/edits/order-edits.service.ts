@@ -18,7 +18,7 @@ import { OrderMoves } from '../order-moves';
 import { orderRecord } from '../order.record';
 import { OrdersCollection } from '../orders.collection';
 
-/** Edits orders: all changes of a request in one transaction, or none (orders-that-stay-true.md 7). */
+/** Edits orders: all changes of a request in one transaction, or none (orders-and-payments.md 7). */
 @Injectable()
 export class OrderEditsService {
   constructor(
@@ -93,7 +93,7 @@ export class OrderEditsService {
   }
 }
 
-/** Whether an edit priced an unpaid order again and left nothing due: no payment could come (orders-that-stay-true.md 14). */
+/** Whether an edit priced an unpaid order again and left nothing due: no payment could come (orders-and-payments.md 14). */
 function settles(order: Order, { discounts }: PlannedEdit): boolean {
   return discounts !== null && order.status === 'unpaid' && orderBalance(order) <= 0n;
 }

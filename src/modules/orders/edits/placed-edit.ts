@@ -16,7 +16,7 @@ interface MoneyPatch {
 /**
  * Returns the edit that a PUT of a placed order means; undefined when it changes no money. Fields equal to the record change
  * nothing, so a record can be sent back as it was read.
- * @throws OrderEditRefused naming an amount that only the store works out (orders-that-stay-true.md 1)
+ * @throws OrderEditRefused naming an amount that only the store works out (orders-and-payments.md 1)
  */
 export function placedEdit(order: Order, patch: MoneyPatch): OrderEdit | undefined {
   const present = {

@@ -10,7 +10,7 @@ import { type Order } from '../data/order.entity';
 import { type EditedSides, OrderStatusChange } from '../data/order-status-change.entity';
 import { type OrderStatus } from '../domain/order-status';
 
-/** Moves of the status of orders, and edits: who made them, and when (orders-that-stay-true.md 40). */
+/** Moves of the status of orders, and edits: who made them, and when (orders-and-payments.md 40). */
 @Injectable()
 export class OrderHistory {
   constructor(

@@ -4,7 +4,7 @@ import { ListedBy } from '../../../platform/http/openapi/list-parameters';
 import { type OrderNote } from '../data/order-note.entity';
 import { orderNoteListing } from '../data/order.listing';
 
-/** A note on an order (orders-that-stay-true.md 36). */
+/** A note on an order (orders-and-payments.md 36). */
 @ListedBy(orderNoteListing)
 export class OrderNoteRecord {
   @ApiProperty({ type: String, example: '890123456789012345' })

@@ -9,7 +9,7 @@ import { orderNoteListing } from '../data/order.listing';
 import { orderNoteRecord, type OrderNoteRecord } from './order-note.record';
 import { OrdersCollection } from '../orders.collection';
 
-/** Notes on orders for the staff of the shop (orders-that-stay-true.md 36). */
+/** Notes on orders for the staff of the shop (orders-and-payments.md 36). */
 @Injectable()
 export class OrderNotesService {
   constructor(

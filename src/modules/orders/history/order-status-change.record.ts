@@ -41,7 +41,7 @@ const side = (when: string): object => ({
   description: `The order ${when}; null for a change of status.`,
 });
 
-/** An entry of an order's history: a change of its status, or an edit (orders-that-stay-true.md 40). */
+/** An entry of an order's history: a change of its status, or an edit (orders-and-payments.md 40). */
 @ListedBy(orderStatusChangeListing)
 export class OrderStatusChangeRecord {
   @ApiProperty({ type: String, example: '890123456789012347' })

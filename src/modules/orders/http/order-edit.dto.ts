@@ -53,7 +53,7 @@ export class EditedItemDto {
 
 const readItems = nestedListParser(EditedItemDto, 'items', MAX_ITEMS);
 
-/** Changes of an order (orders-that-stay-true.md 7). */
+/** Changes of an order (orders-and-payments.md 7). */
 @ApiExtraModels(EditedItemDto)
 @RefusesUnknownFields('an edit takes items, shipping, shipping_price and dry_run')
 @BodyExamples({

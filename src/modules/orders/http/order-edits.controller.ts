@@ -11,7 +11,7 @@ import { OrderEditRecord } from '../edits/order-edit.record';
 import { OrderEditsService } from '../edits/order-edits.service';
 import { OrderEditDto } from './order-edit.dto';
 
-/** `/v1/orders/{order}/edits` (orders-that-stay-true.md 7). */
+/** `/v1/orders/{order}/edits` (orders-and-payments.md 7). */
 @Scoped('orders')
 @ApiTags('Orders')
 @Controller('v1/orders/:order_id/edits')

@@ -11,7 +11,7 @@ import { OrderNoteRecord } from '../history/order-note.record';
 import { OrderNotesService } from '../history/order-notes.service';
 import { CreateOrderNoteDto } from './order-note.dto';
 
-/** `/v1/orders/{order}/notes` (orders-that-stay-true.md 36). */
+/** `/v1/orders/{order}/notes` (orders-and-payments.md 36). */
 @Scoped('orders')
 @ApiTags('Orders')
 @Controller('v1/orders/:order_id/notes')

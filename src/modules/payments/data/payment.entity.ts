@@ -18,7 +18,7 @@ import { type RefundedLine } from '../domain/refund-amounts';
 
 /**
  * An attempt to take, reserve, capture, give back or release money, written before the provider is asked
- * (orders-that-stay-true.md 10). Its id is the key that the provider knows it by. It holds no data of a card. Amounts are
+ * (orders-and-payments.md 10). Its id is the key that the provider knows it by. It holds no data of a card. Amounts are
  * in the order's currency. Nullable columns were added later: older rows have no value in them.
  */
 @Entity('payments')

@@ -39,7 +39,7 @@ const byOrderNumber: Filter<Payment> = (text) => {
   return isId(text) ? [numbered, { orderId: text }] : numbered;
 };
 
-/** Filters and sort keys of transactions (orders-that-stay-true.md 12). `order` with an id stands for `order_id`. */
+/** Filters and sort keys of transactions (orders-and-payments.md 12). `order` with an id stands for `order_id`. */
 export const paymentListing: Listing<Payment> = {
   filters: {
     ...commonFilters<Payment>(),

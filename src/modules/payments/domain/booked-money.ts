@@ -19,7 +19,7 @@ interface Asked {
 }
 
 /**
- * Compares what a provider says it took, holds or gave back with what was asked. What it says is booked (orders-that-stay-true.md 11).
+ * Compares what a provider says it took, holds or gave back with what was asked. What it says is booked (orders-and-payments.md 11).
  * The ledger is in the order's currency: of money in another nothing is booked, but an authorization, which can still be voided.
  */
 export function bookedOf(asked: Asked, currency: string, moved: Moved | undefined): Booked {

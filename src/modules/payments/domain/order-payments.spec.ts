@@ -24,7 +24,7 @@ describe('the payments of an order', () => {
     ['a refund that waits', [aPayment('1'), aRefund('2', { state: 'pending' })], false],
     ['a charge that took money', [aPayment('1')], false],
     ['a charge that waits beside one that did not', [aPayment('1'), aPayment('2', { state: 'pending' })], true],
-  ])('orders-that-stay-true.md 10: %s: one is under way: %p', (_, entries, is) => {
+  ])('orders-and-payments.md 10: %s: one is under way: %p', (_, entries, is) => {
     expect(isUnderWay(entries.map((entry) => ({ ...entry })))).toBe(is);
   });
 
@@ -40,12 +40,12 @@ describe('the payments of an order', () => {
     ['a charge that was released', [aPayment('1', { method: 'authorize', state: 'voided' })], false],
     ['a refund that waits', [aRefund('2', { state: 'pending' })], true],
     ['a refund that succeeded', [aRefund('2')], false],
-  ])('orders-that-stay-true.md 15: %s: there is money: %p', (_, entries, has) => {
+  ])('orders-and-payments.md 15: %s: there is money: %p', (_, entries, has) => {
     expect(hasMoney(entries)).toBe(has);
   });
 });
 
-describe('what is left to refund (orders-that-stay-true.md 16)', () => {
+describe('what is left to refund (orders-and-payments.md 16)', () => {
   it.each<[string, LedgerEntry[], string]>([
     ['nothing was paid', [], '0'],
     ['a charge', [aPayment('1')], '10'],

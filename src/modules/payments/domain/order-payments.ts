@@ -42,7 +42,7 @@ function leftOf(charge: LedgerEntry, entries: readonly LedgerEntry[]): Amount {
   return taken - charge.refunded - open.reduce((sum, { amount }) => sum + amount, 0n);
 }
 
-/** The sums of an order from before orders kept their own (orders-that-stay-true.md 9). Undefined: it has its sums. */
+/** The sums of an order from before orders kept their own (orders-and-payments.md 9). Undefined: it has its sums. */
 export function sumsToAdopt(
   { captured }: { readonly captured: Amount },
   entries: readonly LedgerEntry[],

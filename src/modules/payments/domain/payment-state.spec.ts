@@ -11,7 +11,7 @@ import {
   statusOf,
 } from './payment-state';
 
-describe('the state of a payment (orders-that-stay-true.md 12)', () => {
+describe('the state of a payment (orders-and-payments.md 12)', () => {
   it('has a status, and a status its states', () => {
     expect(PAYMENT_STATES.map((state) => `${state} ${statusOf(state)}`)).toEqual([
       'pending pending',

@@ -8,7 +8,7 @@ export type Completion = (typeof COMPLETIONS)[number];
 
 /**
  * Methods of transactions. `recorded`: the shop was paid outside the store. `reversal`: a refund that succeeded failed later, and its
- * money is back. No provider is asked for these (orders-that-stay-true.md 14, 16).
+ * money is back. No provider is asked for these (orders-and-payments.md 14, 16).
  */
 export const TRANSACTION_METHODS = [...PAYMENT_METHODS, 'recorded', 'reversal'] as const;
 export type TransactionMethod = (typeof TRANSACTION_METHODS)[number];
@@ -18,7 +18,7 @@ export function isAsked(method: TransactionMethod): method is PaymentMethod {
   return PAYMENT_METHODS.some((asked) => asked === method);
 }
 
-/** Statuses of a transaction (orders-that-stay-true.md 12). */
+/** Statuses of a transaction (orders-and-payments.md 12). */
 export const PAYMENT_STATUSES = ['pending', 'succeeded', 'declined', 'voided', 'unknown'] as const;
 export type PaymentStatus = (typeof PAYMENT_STATUSES)[number];
 

@@ -3,7 +3,7 @@ import { refundOfUnits, spreadTax } from './refund-amounts';
 
 const pence = { step: smallestUnit('GBP'), mode: 'half_up' } as const;
 
-describe('refundOfUnits (orders-that-stay-true.md 16)', () => {
+describe('refundOfUnits (orders-and-payments.md 16)', () => {
   /** Gives the units of a line back one by one. @returns what each was worth, in ten-thousandths */
   function oneByOne(charged: string, quantity: number): bigint[] {
     const worth: bigint[] = [];
@@ -29,7 +29,7 @@ describe('refundOfUnits (orders-that-stay-true.md 16)', () => {
   });
 });
 
-describe('spreadTax (orders-that-stay-true.md 12)', () => {
+describe('spreadTax (orders-and-payments.md 12)', () => {
   it.each([
     ['one payment', 16_700n, [100_200n], [16_700n]],
     ['payments of the same amount', 100n, [50_000n, 50_000n, 50_000n], [0n, 0n, 100n]],

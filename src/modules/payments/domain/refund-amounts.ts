@@ -30,7 +30,7 @@ export interface Rounding {
 
 /**
  * Returns the refund of some units of a line: `R(charged × quantity / line quantity)`; the last unit takes the rest
- * (orders-that-stay-true.md 16). Never more than is left of the line.
+ * (orders-and-payments.md 16). Never more than is left of the line.
  * @param units at most those that are left
  */
 export function refundOfUnits(line: ChargedLine, units: number, { step, mode }: Rounding): Amount {
@@ -51,7 +51,7 @@ interface RefundedWorth {
 
 /**
  * Returns what a refund of parts gives back. What all refunds of parts give back is their worth rounded as a total is: with the last
- * part it is the total that was charged, never more (orders-that-stay-true.md 37).
+ * part it is the total that was charged, never more (orders-and-payments.md 37).
  * @param step of the order's totals; null: nothing is rounded
  */
 export function refundOfParts({ worth, earlier, left }: RefundedWorth, step: Amount | null): Amount {

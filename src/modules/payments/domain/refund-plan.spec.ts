@@ -51,7 +51,7 @@ const thrownBy = (step: () => unknown): PaymentRefused => {
 };
 const sums = ({ parts }: RefundPlan): unknown => parts.map((part) => [part.charge.id, part.amount, part.tax]);
 
-describe('a refund by amount (orders-that-stay-true.md 16)', () => {
+describe('a refund by amount (orders-and-payments.md 16)', () => {
   it('gives back the amount, of which it does not know the tax', () => {
     const plan = planByAmount(ORDER, [PAID], request({ amount: amount('4.01') }));
     expect(plan).toEqual({ parts: [{ charge: PAID, amount: amount('4.01'), tax: null }], lines: null, rounding: 0n });
@@ -146,7 +146,7 @@ describe('a refund by amount (orders-that-stay-true.md 16)', () => {
   });
 });
 
-describe('a refund by items (orders-that-stay-true.md 16)', () => {
+describe('a refund by items (orders-and-payments.md 16)', () => {
   it('gives back their part of the line, with its tax', () => {
     expect(byParts(units(['TEA', 1], ['CUP', 1]))).toEqual({
       parts: [{ charge: PAID, amount: amount('8.33'), tax: amount('0.56') }],
@@ -315,7 +315,7 @@ describe('a refund by items (orders-that-stay-true.md 16)', () => {
   });
 });
 
-describe('what is left to refund (orders-that-stay-true.md 16)', () => {
+describe('what is left to refund (orders-and-payments.md 16)', () => {
   it('is what was paid, shipping and the units of each item', () => {
     expect(refundRest([PAID], CHARGED)).toEqual({
       amount: amount('19'),

@@ -34,7 +34,7 @@ const purchase = fc
     });
   });
 
-describe('refunds of parts of a total in steps (orders-that-stay-true.md 37)', () => {
+describe('refunds of parts of a total in steps (orders-and-payments.md 37)', () => {
   it('give back whole steps, never more than was paid, and in the end all of it', () => {
     fc.assert(
       fc.property(purchase, ({ charged, step, units, shipped }) => {

@@ -20,7 +20,7 @@ const ONE = aRefund('2').amount;
 const priced = (balance = 0n, total = PRICE, credit = 0n) => ({ total, balance, credit });
 const PAID = priced();
 
-describe('units that refunds gave back (orders-that-stay-true.md 35)', () => {
+describe('units that refunds gave back (orders-and-payments.md 35)', () => {
   it.each<[string, LedgerEntry[], object, object]>([
     ['none without a refund', [paid], {}, {}],
     ['none of an amount', [paid, aRefund('2')], {}, {}],

@@ -17,7 +17,7 @@ export interface PricedOrder {
 
 /**
  * Returns the units that refunds gave back, by sku. Refunds whose outcome is open count. Once all money went back, all units are refunded:
- * until the order is due or paid again (orders-that-stay-true.md 35).
+ * until the order is due or paid again (orders-and-payments.md 35).
  * @param live the payments of the order that count, oldest first @param sold units of each sku
  */
 export function refundedUnits(

@@ -31,7 +31,7 @@ const FORMS: Readonly<Record<Finding['status'], (fields: Fields) => boolean>> = 
 
 /**
  * Whether the answer of a gateway has all that its status says. Of a malformed one nothing is known: the attempt stays open, and the
- * provider is asked again (orders-that-stay-true.md 11).
+ * provider is asked again (orders-and-payments.md 11).
  */
 export function isWellFormed(answer: unknown): answer is Finding {
   if (typeof answer !== 'object' || answer === null) return false;

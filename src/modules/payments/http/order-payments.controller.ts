@@ -7,7 +7,7 @@ import { Scoped } from '../../../platform/http/principal';
 import { PaymentsService } from '../payments.service';
 import { TransactionRecord } from '../transaction.record';
 
-/** `/v1/orders/{order}/payments` (orders-that-stay-true.md 12). */
+/** `/v1/orders/{order}/payments` (orders-and-payments.md 12). */
 @Scoped('orders')
 @ApiTags('Transactions')
 @Controller('v1/orders/:order_id/payments')

@@ -11,7 +11,7 @@ import { PaymentCallbacksService } from '../payment-callbacks.service';
 const MAX_BYTES = 262_144;
 
 /**
- * `/v1/payments/callbacks` (orders-that-stay-true.md 17): notifications of payment providers, checked by their
+ * `/v1/payments/callbacks` (orders-and-payments.md 17): notifications of payment providers, checked by their
  * signature.
  */
 @Public()

@@ -89,7 +89,7 @@ function detailsOf({
 
 const CARD = { number: '4242424242424242', expiry_month: 12, expiry_year: 2030, cvv: '123' };
 
-/** The body of a payment request (carts.md, table; orders-that-stay-true.md 14, 16). */
+/** The body of a payment request (carts.md, table; orders-and-payments.md 14, 16). */
 @BodyExamples({ card: { summary: 'A purchase with a test card', value: { data: CARD } } })
 @ApiExtraModels(CardDto, RefundItemDto)
 export class PaymentDto extends CardDto {

@@ -9,7 +9,7 @@ import { RefundPreviewRecord } from '../refund-preview.record';
 import { RefundPreviewsService } from '../refund-previews.service';
 import { RefundPreviewDto } from './refund-preview.dto';
 
-/** `/v1/orders/{order}/refunds/preview` (orders-that-stay-true.md 16). */
+/** `/v1/orders/{order}/refunds/preview` (orders-and-payments.md 16). */
 @Scoped('orders')
 @ApiTags('Transactions')
 @Controller('v1/orders/:order_id/refunds')

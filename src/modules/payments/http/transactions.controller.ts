@@ -9,7 +9,7 @@ import { PaymentsService } from '../payments.service';
 import { TransactionRecord } from '../transaction.record';
 import { TransactionTotalsRecord } from '../transaction-totals.record';
 
-/** `/v1/transactions` (orders-that-stay-true.md 12). */
+/** `/v1/transactions` (orders-and-payments.md 12). */
 @Scoped('orders')
 @ApiTags('Transactions')
 @Controller('v1/transactions')

@@ -56,7 +56,7 @@ export interface CartCustomer {
 /** All inputs of the engine about a cart. */
 export interface CartSnapshot {
   readonly currency: OrderCurrency;
-  /** Whether prices, shipping and fixed amounts include tax (orders-that-stay-true.md 25). Missing: they do not, or as the store says (`PricingService`). */
+  /** Whether prices, shipping and fixed amounts include tax (orders-and-payments.md 25). Missing: they do not, or as the store says (`PricingService`). */
   readonly pricesIncludeTax?: boolean;
   readonly lines: readonly CartLine[];
   readonly shipping?: CartShipping | null;

@@ -94,7 +94,7 @@ function summarize(cart: CartSnapshot, prices: BasePrices, pass: PromotionPass):
   return { exponent: money.exponent, lines, shipping, applied, rejected, totals };
 }
 
-/** Splits what discounts left of a price into net and tax (promotions.md 6, orders-that-stay-true.md 25). */
+/** Splits what discounts left of a price into net and tax (promotions.md 6, orders-and-payments.md 25). */
 function pricedBy(money: OrderMoney, includesTax: boolean) {
   return (left: bigint, taxRate: string | null | undefined): Pick<PricedPart, 'net' | 'tax' | 'charged'> => {
     const rate = taxRate ?? '0';

@@ -37,7 +37,7 @@ describe('the money of an order', () => {
     expect(money.fromOrder(parseAmount('16.499'), 2n)).toBe(3300n);
   });
 
-  it('orders-that-stay-true.md 37: rounds a total half up to the step of the currency', () => {
+  it('orders-and-payments.md 37: rounds a total half up to the step of the currency', () => {
     const money = new OrderMoney({ code: 'CHF', totalStep: parseAmount('0.05') });
     expect([997n, 998n, 1002n, 1003n, 1005n].map((sum) => money.roundedTotal(sum))).toEqual([
       995n,

@@ -74,7 +74,7 @@ export class OrderMoney {
     return this.round(value * units * this.unit, AMOUNT_UNIT);
   }
 
-  /** The total that a sum of prices and taxes is charged as: half up to the step of the currency (orders-that-stay-true.md 37). */
+  /** The total that a sum of prices and taxes is charged as: half up to the step of the currency (orders-and-payments.md 37). */
   roundedTotal(sum: bigint): bigint {
     return this.totalStep === 1n ? sum : roundToStep(sum, this.totalStep);
   }
@@ -90,7 +90,7 @@ export class OrderMoney {
   }
 
   /**
-   * `R(charged × rate/(100+rate))`: the tax that a price includes (orders-that-stay-true.md 25).
+   * `R(charged × rate/(100+rate))`: the tax that a price includes (orders-and-payments.md 25).
    * @param rate percent as decimal text @throws RangeError when it is none
    */
   taxWithin(charged: bigint, rate: string): bigint {

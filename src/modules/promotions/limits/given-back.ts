@@ -5,7 +5,7 @@ import { type UseOwner } from './use-counters';
 export type HeldUse = UseOwner & { readonly orderId: string };
 
 /**
- * The uses of promotions so far, as if these had been given back already (orders-that-stay-true.md 38).
+ * The uses of promotions so far, as if these had been given back already (orders-and-payments.md 38).
  * @param key whose uses `usage` counts as the customer's
  */
 export function usageWithout(

@@ -9,7 +9,7 @@ export interface PreviewRequest {
   readonly items: readonly CartLine[] | null;
   /** Price null: that of the method. */
   readonly shipping: (Omit<CartShipping, 'price'> & { readonly price: Amount | null }) | null;
-  /** Whether the prices sent include tax (orders-that-stay-true.md 26). */
+  /** Whether the prices sent include tax (orders-and-payments.md 26). */
   readonly pricesIncludeTax: boolean | null;
   readonly customer: CartCustomer | null;
   readonly gateway: string | null;

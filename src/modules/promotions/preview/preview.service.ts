@@ -25,7 +25,7 @@ export class PreviewService {
 
   /**
    * @param seesCustomers whether the caller may see customers. Otherwise the response does not tell what the store knows of
-   * one, and unsaved promotions do not see it: their rules could ask anything (orders-that-stay-true.md 22)
+   * one, and unsaved promotions do not see it: their rules could ask anything (orders-and-payments.md 22)
    * @param language of the messages
    * @throws ValidationFailed naming a cart or a currency that does not exist, or every fault of the promotions
    */

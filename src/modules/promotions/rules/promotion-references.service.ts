@@ -65,7 +65,7 @@ export class PromotionReferencesService {
     if (wrong !== undefined) throw ValidationFailed.of('excludes', `must name promotions: ${wrong} does not exist`);
   }
 
-  /** Title of the first promotion that names a shipping method; false: none does (orders-that-stay-true.md 32). */
+  /** Title of the first promotion that names a shipping method; false: none does (orders-and-payments.md 32). */
   private async titleUsing(tx: EntityManager, methodId: string): Promise<string | false> {
     const { all } = await this.cache.within(tx);
     return all.find(({ definition }) => methodsOf(definition).includes(methodId))?.definition.title ?? false;

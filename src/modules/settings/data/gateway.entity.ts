@@ -20,7 +20,7 @@ export class Gateway extends StoreObject {
 
   /**
    * Keys and secrets of the provider as JSON text, sealed. Write-only: no record, and so no answer or event, has them
-   * (wire.md 2, orders-that-stay-true.md 18). Rows from before hold the JSON text itself until the store is prepared.
+   * (wire.md 2, orders-and-payments.md 18). Rows from before hold the JSON text itself until the store is prepared.
    */
   @TextColumn({ nullable: true })
   settings!: string | null;

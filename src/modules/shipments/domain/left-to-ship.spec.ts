@@ -8,7 +8,7 @@ const LEFT = new Map([
 ]);
 const REFUNDED = new Map([['TEA', units(0, 2)]]);
 
-describe('the items of a shipment (orders-that-stay-true.md 35)', () => {
+describe('the items of a shipment (orders-and-payments.md 35)', () => {
   it('are all that is left, or a part of it, and no more', () => {
     const all = [
       { sku: 'MUG', quantity: 3 },

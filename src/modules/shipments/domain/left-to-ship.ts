@@ -34,7 +34,7 @@ export function leftBeside(
 }
 
 /**
- * Returns the items of a shipment, one entry for each sku, or why they cannot be shipped (orders-that-stay-true.md 35).
+ * Returns the items of a shipment, one entry for each sku, or why they cannot be shipped (orders-and-payments.md 35).
  * @param wanted null: all that is left @param units that can go out, by sku
  * @param withRefunded whether units may go out that were refunded before they were shipped and did not come back into stock
  */

@@ -17,7 +17,7 @@ import { ShipmentRecord } from '../shipment.record';
 import { ShipmentsService } from '../shipments.service';
 import { CreateShipmentDto, UpdateShipmentDto } from './shipment.dto';
 
-/** `/v1/orders/{order}/shipments` (orders-that-stay-true.md 35). */
+/** `/v1/orders/{order}/shipments` (orders-and-payments.md 35). */
 @Scoped('orders')
 @ApiTags('Shipments')
 @Controller('v1/orders/:order_id/shipments')

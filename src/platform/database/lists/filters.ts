@@ -20,7 +20,7 @@ export function oneValue<T>(read: (text: string) => FilterCondition<T> | undefin
 
 /**
  * One of a few words, in any case.
- * @throws ValidationFailed by the filter, naming them (orders-that-stay-true.md 33)
+ * @throws ValidationFailed by the filter, naming them (orders-and-payments.md 33)
  */
 export function byChoice<T, Choice extends string>(
   field: string,
@@ -55,7 +55,7 @@ export const byEmail = <T>(property: keyof T & string): Filter<T> => {
 };
 
 /**
- * Words without commas, such as a status: one, or several separated by commas (orders-that-stay-true.md 33).
+ * Words without commas, such as a status: one, or several separated by commas (orders-and-payments.md 33).
  * @throws ValidationFailed by the filter, when there are more than 50
  */
 export const byWords = <T>(field: string, property: keyof T & string): Filter<T> => {
@@ -113,7 +113,7 @@ const byTime = <T>(property: keyof T & string): Filter<T> =>
 
 /**
  * A time: `<field>` as shown, `<field>[from]` and `<field>[to]`, both inclusive; a day or a second named as the end counts
- * whole (orders-that-stay-true.md 33).
+ * whole (orders-and-payments.md 33).
  */
 export function byTimes<T>(field: string, property: keyof T & string): Record<string, Filter<T>> {
   const [from, to] = [`${field}[from]`, `${field}[to]`];

@@ -71,7 +71,7 @@ export interface Listing<T> {
   readonly agedSorts?: readonly string[];
   /** The property behind `created_at`; left out: `createdAt`. */
   readonly age?: keyof T & string;
-  /** Whether an unknown or unreadable filter is rejected (orders-that-stay-true.md 33). */
+  /** Whether an unknown or unreadable filter is rejected (orders-and-payments.md 33). */
   readonly isStrict?: boolean;
   /** Whether the list takes the parameter `include`, which then is not a filter. */
   readonly takesInclude?: boolean;

@@ -10,7 +10,7 @@ const NAME_LENGTH = 64;
 
 /**
  * Reports the filters that a list does not have: a strict list rejects them, other lists and every `/search` return what does
- * not match and name them in the header `Unknown-Filters` (orders-that-stay-true.md 33).
+ * not match and name them in the header `Unknown-Filters` (orders-and-payments.md 33).
  * @throws ValidationFailed naming each of them and the filters that there are
  */
 export function tellUnknownFilters(listing: ListedFields, { filters, isSearch }: ListQuery, response: Response): void {

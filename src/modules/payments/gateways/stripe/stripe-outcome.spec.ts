@@ -34,7 +34,7 @@ const moved = (amount: string, isHeld = false): { readonly moved: Moved } => ({
   moved: { amount: parseAmount(amount), currency: 'GBP', isHeld },
 });
 
-describe('the outcome of a charge at Stripe (orders-that-stay-true.md 17)', () => {
+describe('the outcome of a charge at Stripe (orders-and-payments.md 17)', () => {
   const sent = (url: string | null): Partial<Intent> => ({
     next_action: { type: 'redirect_to_url', redirect_to_url: { url, return_url: null } },
   });

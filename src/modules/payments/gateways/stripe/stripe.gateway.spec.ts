@@ -28,7 +28,7 @@ const moved = (amount: string, isHeld = false): { readonly moved: Moved } => ({
   moved: { amount: parseAmount(amount), currency: 'GBP', isHeld },
 });
 
-describe('the gateway stripe (orders-that-stay-true.md 17)', () => {
+describe('the gateway stripe (orders-and-payments.md 17)', () => {
   let stripe: StripeServer;
   let gateway: StripeGateway;
 
@@ -51,7 +51,7 @@ describe('the gateway stripe (orders-that-stay-true.md 17)', () => {
     return outcome.status === 'accepted' ? outcome.reference : '';
   };
 
-  it('orders-that-stay-true.md 18: says which settings it needs', () => {
+  it('orders-and-payments.md 18: says which settings it needs', () => {
     expect([gateway.slug, gateway.name, gateway.settings]).toEqual([
       'stripe',
       'Stripe',
@@ -102,7 +102,7 @@ describe('the gateway stripe (orders-that-stay-true.md 17)', () => {
     },
   );
 
-  it('orders-that-stay-true.md 10: charges once, however often an attempt is sent', async () => {
+  it('orders-and-payments.md 10: charges once, however often an attempt is sent', async () => {
     const outcomes = [await gateway.purchase(charge()), await gateway.purchase(charge())];
     expect([outcomes, stripe.intents.size]).toEqual([
       [
@@ -139,7 +139,7 @@ describe('the gateway stripe (orders-that-stay-true.md 17)', () => {
   });
 
   it.each(['failed', 'unavailable', 'rate_limited', 'dropped'] as const)(
-    'orders-that-stay-true.md 11: leaves an attempt open when a request is %s, and sends it once',
+    'orders-and-payments.md 11: leaves an attempt open when a request is %s, and sends it once',
     async (trouble) => {
       stripe.next(trouble);
       await expect(gateway.purchase(charge({ timeoutMs: trouble === 'dropped' ? 200 : 5_000 }))).rejects.toThrow();
@@ -172,7 +172,7 @@ describe('the gateway stripe (orders-that-stay-true.md 17)', () => {
     });
   });
 
-  describe('finds what became of an attempt (orders-that-stay-true.md 11)', () => {
+  describe('finds what became of an attempt (orders-and-payments.md 11)', () => {
     const NOW_S = 1_772_366_400;
     const question = (fields: Partial<Question> = {}): Question => ({
       ...call,

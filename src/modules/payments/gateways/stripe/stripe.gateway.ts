@@ -32,7 +32,7 @@ const BEFORE_S = 300;
 const AFTER_S = 600;
 
 /**
- * Takes cards and the other payment methods that are enabled in a Stripe account, by tokens (orders-that-stay-true.md
+ * Takes cards and the other payment methods that are enabled in a Stripe account, by tokens (orders-and-payments.md
  * 17).
  */
 @Injectable()
