@@ -143,14 +143,13 @@ export async function insertRows<T extends object>(
   entity: new () => T,
   rows: readonly T[],
 ): Promise<void> {
-  await insertPrepared(
-    manager,
-    entity,
-    rows.map((row) => preparedRow(manager, entity, row)),
-  );
+  const { into, values } = insertionOf(manager.dataSource.getMetadata(entity));
+  const prepared = rows.map((row) => preparedRow(manager, entity, row));
+  for (const part of partsOf(prepared, ROWS_AN_INSERT))
+    await manager.query(`${into} VALUES ${part.map(() => values).join(', ')}`, part.flat());
 }
 
-/** The values of a row as they are at this moment, for {@link insertPrepared}. */
+/** The values of a row as they are at this moment, in the order of its columns. */
 export type PreparedRow = readonly unknown[];
 
 /** Returns the values a row is inserted with: later changes of the object do not change them. */
@@ -161,17 +160,6 @@ export function preparedRow<T extends object>(manager: EntityManager, entity: ne
     const value: unknown = driver.preparePersistentValue(column.getEntityValue(row), column);
     return value ?? null;
   });
-}
-
-/** {@link insertRows} of rows prepared before. */
-export async function insertPrepared<T extends object>(
-  manager: EntityManager,
-  entity: new () => T,
-  rows: readonly PreparedRow[],
-): Promise<void> {
-  const { into, values } = insertionOf(manager.dataSource.getMetadata(entity));
-  for (const part of partsOf(rows, ROWS_AN_INSERT))
-    await manager.query(`${into} VALUES ${part.map(() => values).join(', ')}`, part.flat());
 }
 
 /** Rows of one statement each. @param limit the most of one statement */
