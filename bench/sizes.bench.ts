@@ -14,7 +14,7 @@ import { Senders } from './support/senders';
 /**
  * The memory of the processes of a store, and the size of its database: after the start, and the most while 16 connections read lists and
  * orders and write brands, whose events go to the feed. Shops of `store seed`: 60 products, 500 customers, webhooks with deliveries.
- * `npm run bench -- sizes` (numbers: orders, default 1,000) prints the table that docs/scaling.md holds.
+ * `npm run bench -- sizes` (numbers: orders, default 1,000) prints the table of bench/README.md.
  */
 const ORDERS = [1_000];
 const CONNECTIONS = 16;

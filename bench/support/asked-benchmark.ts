@@ -21,11 +21,7 @@ export const BENCHMARKS = [
   'fan-out',
   'console',
   'feed',
-  'shards',
-  'stores',
-  'growth',
   'sizes',
-  'partitions',
   'reads',
   'idle',
 ] as const;

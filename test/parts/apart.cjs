@@ -12,7 +12,6 @@ const long = [
   'test/architecture/contributing-diffs.spec.ts',
   'test/architecture/import-rules.spec.ts',
   'test/architecture/lint-budgets.spec.ts',
-  'test/bench/shards.spec.ts',
   'test/browser/console-accessible.spec.ts',
   'test/chaos/',
   'test/clients/generators.spec.ts',

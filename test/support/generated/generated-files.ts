@@ -33,7 +33,6 @@ export const GENERATED = {
   'docs/errors.md': async () => errorsPage(errors()),
   'docs/metrics.md': async () => metricsPage(await metrics().storeMetrics()),
   'bench/README.md': async () => withTables('bench/README.md'),
-  'docs/scaling.md': async () => withTables('docs/scaling.md'),
 } as const satisfies Record<string, () => Promise<string>>;
 
 /** A generated file, by its path from the root of the repository. */
