@@ -11,11 +11,6 @@ export function residentMb(pid: number): number {
   return kilobytes(`/proc/${pid}/status`, 'VmRSS') / 1024;
 }
 
-/** Megabytes resident; those that n processes share, such as the program itself, count as an nth of each. */
-export function ownMb(pid: number): number {
-  return kilobytes(`/proc/${pid}/smaps_rollup`, 'Pss') / 1024;
-}
-
 /** Processor time of a process so far, in all its threads, in seconds. */
 export function processorSeconds(pid: number): number {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');

@@ -6,6 +6,21 @@ const MASTERS = 3;
 const SLOTS = 16_384;
 const READY_SECONDS = 60;
 
+const TRIES = 5;
+
+// Between finding a free port for the bus and the node taking it, another process may: then the next one is tried.
+async function startNode(): Promise<{ readonly node: PrivateServer; readonly bus: number }> {
+  for (let attempt = 1; ; attempt++) {
+    const bus = await freePort();
+    try {
+      return { node: await startRedis({ args: clusterArguments(bus) }), bus };
+    } catch (error) {
+      const isTaken = error instanceof Error && error.message.includes('Address already in use');
+      if (!isTaken || attempt === TRIES) throw error;
+    }
+  }
+}
+
 /** A Redis Cluster of three masters with a replica each. */
 export class RedisCluster {
   private constructor(
@@ -14,11 +29,10 @@ export class RedisCluster {
   ) {}
 
   static async start(): Promise<RedisCluster> {
-    const buses = await Promise.all(Array.from({ length: 2 * MASTERS }, freePort));
-    const nodes = await Promise.all(buses.map((bus) => startRedis({ args: clusterArguments(bus) })));
-    const cluster = new RedisCluster(nodes);
+    const started = await Promise.all(Array.from({ length: 2 * MASTERS }, startNode));
+    const cluster = new RedisCluster(started.map(({ node }) => node));
     try {
-      await cluster.join(buses);
+      await cluster.join(started.map(({ bus }) => bus));
       await until('the Redis Cluster is settled', () => cluster.isSettled(), READY_SECONDS);
     } catch (error) {
       await cluster.stop();

@@ -27,7 +27,7 @@ const COLUMNS = {
 export type Subscription = Readonly<Pick<Webhook, keyof typeof COLUMNS>>;
 
 interface Held {
-  /** The epoch of the event log that was read before the webhooks. */
+  /** The epoch of the event log, which was locked while the webhooks were read. */
   readonly epoch: number;
   /** The revision of the sequence at that moment, which is locked. */
   readonly revision: number;
@@ -49,7 +49,8 @@ export class Subscriptions {
   constructor(private readonly objects: StoreObjects) {}
 
   /**
-   * Returns a function that finds the webhooks that select an event.
+   * Returns a function that finds the webhooks that select an event. Locks the epoch: a webhook changes before or after the transaction, so
+   * one that is disabled meanwhile cancels the deliveries that it makes.
    * @param events all events that it is asked for @param revision of the sequence, which is locked
    */
   async of(
@@ -57,16 +58,11 @@ export class Subscriptions {
     events: readonly SequencedEvent[],
     revision: number,
   ): Promise<(event: SequencedEvent) => readonly Subscription[]> {
-    const held = this.isCurrent(events, revision) && this.held !== undefined ? this.held : await read(tx, revision);
+    const { epoch } = await requireById(tx, EventEpoch, EPOCH_ROW, { lock: true });
+    const isCurrent = this.held?.epoch === epoch && this.held.revision === revision && !changesWebhooks(events);
+    const held = isCurrent && this.held !== undefined ? this.held : await read(tx, epoch, revision);
     this.held = held;
     return (event) => this.subscribersOf(held, event);
-  }
-
-  /** An API of the version before begins an epoch only when it creates a webhook, but every change of one is an event. */
-  private isCurrent(events: readonly SequencedEvent[], revision: number): boolean {
-    const epoch = this.held?.epoch ?? -1;
-    if (this.held?.revision !== revision) return false;
-    return events.every((event) => (event.epoch ?? 0) <= epoch && event.object !== 'webhook');
   }
 
   private subscribersOf(held: Held, event: SequencedEvent): readonly Subscription[] {
@@ -91,9 +87,12 @@ export class Subscriptions {
   }
 }
 
-/** The epoch first: changes of the webhooks up to it are committed, and so among what is read after it. */
-async function read(tx: EntityManager, revision: number): Promise<Held> {
-  const { epoch } = await requireById(tx, EventEpoch, EPOCH_ROW);
+/** An API of the version before begins an epoch only when it creates a webhook, but every change of one is an event. */
+function changesWebhooks(events: readonly SequencedEvent[]): boolean {
+  return events.some(({ object }) => object === 'webhook');
+}
+
+async function read(tx: EntityManager, epoch: number, revision: number): Promise<Held> {
   const webhooks = await tx.find(Webhook, { select: COLUMNS, where: { enabled: true } });
   return { epoch, revision, webhooks, presentSince: Math.max(0, ...webhooks.map(presentSince)), byType: new Map() };
 }

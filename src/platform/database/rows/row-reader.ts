@@ -99,8 +99,9 @@ export async function requireById<T extends { id: string }>(
   manager: EntityManager,
   entity: new () => T,
   id: string,
+  options?: ReadOptions<T>,
 ): Promise<T> {
-  const row = await readById(manager, entity, id);
+  const row = await readById(manager, entity, id, options);
   if (row === null) throw new EntityNotFoundError(entity, { id });
   return row;
 }
